@@ -1,0 +1,1 @@
+"""The Gradewright engine: everything but the window."""
