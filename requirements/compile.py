@@ -1,8 +1,8 @@
 """Remake the lock files beside this script from pyproject.toml: `python3 run.py lock`.
 
-Every file pins its packages with hashes for all systems and all Pythons that the project supports, and names no download
-host: whoever installs chooses the index. The widest lock is made first and bounds the others, so that a package has one
-version everywhere. Needs uv.
+Every file pins its packages with hashes for all systems and all Pythons that the project supports, and names no
+download host: whoever installs chooses the index. The widest lock is made first and bounds the others, so that a
+package has one version everywhere. Needs uv.
 """
 
 from __future__ import annotations
