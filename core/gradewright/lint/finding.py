@@ -1,0 +1,57 @@
+"""What the linter says about a place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from gradewright.edits import Edit
+
+
+class Severity(StrEnum):
+    """How much a finding matters. The order of the members is the order of weight."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    HINT = "hint"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a finding points.
+
+    ``question_id`` and ``entry_id`` are None where the finding is about the benchmark or about no trait. ``part`` names
+    the text in it: ``"name"``, ``"description"``, ``"template"``, ``"field:dose"``, ``"pattern"``, ``"class:good"``,
+    ``"instruction:2"``. ``start`` and ``end`` are character offsets in that text, both 0 for the whole of it.
+    """
+
+    benchmark_id: int
+    question_id: int | None = None
+    entry_id: str | None = None
+    part: str = ""
+    start: int = 0
+    end: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """A change that removes a finding: a title named by what it does, and the edit."""
+
+    title: str
+    edit: Edit
+    before: str = ""
+    after: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One finding: ``words`` are the exact words it is about, ``why`` a few words, ``message`` one sentence."""
+
+    rule: str
+    severity: Severity
+    place: Place
+    words: str
+    why: str
+    message: str
+    title: str = ""
+    fix: Fix | None = None
