@@ -1,0 +1,1 @@
+"""Figures about results: intervals for rates. Pure functions of numbers, without knowledge of runs or files."""
