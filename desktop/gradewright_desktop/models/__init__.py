@@ -1,0 +1,1 @@
+"""Qt models over the engine: what lists, tables and trees show."""
