@@ -50,17 +50,22 @@ EXPLANATIONS: tuple[tuple[re.Pattern[str], str], ...] = (
 def build(environment: Environment) -> None:
     """Bring the environment up to date, from the ground up where what is there cannot be trusted."""
     previous = environment.stamp() if environment.usable_as_it_is() else None
-    print(f"Setting up {environment.folder.name} (a minute or so, and only this once) ...", file=sys.stderr, flush=True)
     if previous is not None:
+        _say(f"Bringing {environment.folder.name} up to date ...")
         environment.unseal()
         try:
             _fill(environment, lock_changed=previous.lock != environment.wanted().lock)
         except _PackagesDamaged:
             previous = None
     if previous is None:
+        _say(f"Setting up {environment.folder.name} (a minute or so, and only this once) ...")
         _create(environment.folder)
         _fill(environment, lock_changed=True)
     environment.seal()
+
+
+def _say(sentence: str) -> None:
+    print(sentence, file=sys.stderr, flush=True)
 
 
 class _PackagesDamaged(SetupError):

@@ -16,6 +16,8 @@ from pathlib import Path
 from bootstrap.errors import SetupError
 
 PROJECT = Path(__file__).resolve().parent.parent
+# What an installation repeats: entry points and dependencies from the one, the version from the other.
+PROJECT_METADATA = (PROJECT / "pyproject.toml", PROJECT / "core" / "gradewright" / "__init__.py")
 STAMP = "gradewright-stamp.json"
 WINDOWS = os.name == "nt"
 
@@ -54,7 +56,7 @@ class Environment:
             python=f"{sys.version_info[0]}.{sys.version_info[1]} {sys.base_prefix}",
             project_folder=str(PROJECT),
             lock=_digest(self.lock),
-            project=_digest(PROJECT / "pyproject.toml"),
+            project=_digest(*PROJECT_METADATA),
         )
 
     def stamp(self) -> Stamp | None:
@@ -122,8 +124,12 @@ def _same(stamp: Stamp, wanted: Stamp) -> bool:
     return (stamp.python, stamp.project_folder) == (wanted.python, wanted.project_folder)
 
 
-def _digest(file: Path) -> str:
-    try:
-        return hashlib.sha256(file.read_bytes()).hexdigest()
-    except OSError as error:
-        raise SetupError(f"The project folder is incomplete: {file} cannot be read. Get a fresh copy of it.") from error
+def _digest(*files: Path) -> str:
+    digest = hashlib.sha256()
+    for file in files:
+        try:
+            digest.update(file.read_bytes())
+        except OSError as error:
+            message = f"The project folder is incomplete: {file} cannot be read. Get a fresh copy of it."
+            raise SetupError(message) from error
+    return digest.hexdigest()
