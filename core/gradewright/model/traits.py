@@ -6,9 +6,27 @@ so that a trait that opens here opens there and the other way round.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+import base64
+import re
+import warnings
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, field_validator, model_validator
+
+from gradewright.model.template_kind import read_template_kind
+
+MIN_CLASSES = 2
+MAX_CLASSES = 20
+
+METRICS_BY_MODE: Mapping[str, tuple[str, ...]] = {
+    "tp_only": ("precision", "recall", "f1"),
+    "full_matrix": ("precision", "recall", "specificity", "accuracy", "f1"),
+}
+"""The metrics that can be asked for, by evaluation mode."""
+
+AGENT_INTERFACES = ("claude_agent_sdk", "langchain_deep_agents")
+"""The interfaces of a model override that can run an agentic trait."""
 
 
 class _TraitBase(BaseModel):
@@ -19,14 +37,28 @@ class _TraitBase(BaseModel):
     summary: str | None = None
 
 
-class LLMTrait(_TraitBase):
+class _ClassTrait(_TraitBase):
+    """What traits with named classes share: the number of a class is its place in ``classes``."""
+
+    classes: dict[str, str] | None = None
+
+    def class_names(self) -> list[str]:
+        """The class names in order; empty where the trait has no classes."""
+        return list(self.classes or ())
+
+    def class_index(self, name: str) -> int:
+        """The place of the class with exactly this name, or -1."""
+        names = self.class_names()
+        return names.index(name) if name in names else -1
+
+
+class LLMTrait(_ClassTrait):
     """A check that a model judges: boolean, score between two bounds, literal (named classes) or template."""
 
     type: Literal["llm"] = "llm"
     kind: Literal["boolean", "score", "literal"] | dict[str, Any]
     min_score: int | None = 1
     max_score: int | None = 5
-    classes: dict[str, str] | None = None
     deep_judgment_enabled: bool = False
     deep_judgment_excerpt_enabled: bool = True
     deep_judgment_max_excerpts: int | None = None
@@ -35,6 +67,18 @@ class LLMTrait(_TraitBase):
     deep_judgment_search_enabled: bool = False
     include_ground_truth: bool = False
     higher_is_better: bool | None = True
+
+    @model_validator(mode="after")
+    def _check_kind(self) -> Self:
+        if isinstance(self.kind, dict):
+            read_template_kind(self.kind)
+            if self.deep_judgment_enabled:
+                raise ValueError("a trait of template kind cannot use deep judgment")
+            _settle_template_direction(self)
+        if self.kind == "literal":
+            _check_classes(self.classes, strict=True)
+            _set_bounds(self, 0, len(self.classes or ()) - 1)
+        return self
 
 
 class RegexTrait(_TraitBase):
@@ -46,9 +90,22 @@ class RegexTrait(_TraitBase):
     invert_result: bool = False
     higher_is_better: bool | None = True
 
+    @field_validator("pattern")
+    @classmethod
+    def _check_pattern(cls, pattern: str) -> str:
+        problem = pattern_problem(pattern)
+        if problem is not None:
+            raise ValueError(problem)
+        return pattern
 
-class CallableTrait(_TraitBase):
-    """A function that came with a file, as bytes. It is shown and kept; it does not run here."""
+
+class CallableTrait(_ClassTrait):
+    """A function that came with a file, as bytes. It is shown and kept; it does not run here.
+
+    The bytes may be given as base64 text, in which characters that do not belong are skipped; in JSON they are base64.
+    """
+
+    model_config = ConfigDict(ser_json_bytes="base64")
 
     type: Literal["callable"] = "callable"
     kind: Literal["boolean", "score", "literal"]
@@ -56,8 +113,24 @@ class CallableTrait(_TraitBase):
     min_score: int | None = None
     max_score: int | None = None
     invert_result: bool = False
-    classes: dict[str, str] | None = None
     higher_is_better: bool | None = True
+
+    @field_validator("callable_code", mode="before")
+    @classmethod
+    def _decode(cls, code: Any) -> Any:
+        if not isinstance(code, str):
+            return code
+        # Written by pydantic in the URL-safe alphabet, by Karenina in the usual one.
+        return base64.b64decode(code.replace("-", "+").replace("_", "/"))
+
+    @model_validator(mode="after")
+    def _check_kind(self) -> Self:
+        if self.kind == "literal":
+            _check_classes(self.classes, strict=False)
+            low = 0 if self.min_score is None else self.min_score
+            high = len(self.classes or ()) - 1 if self.max_score is None else self.max_score
+            _set_bounds(self, low, high)
+        return self
 
 
 class MetricTrait(_TraitBase):
@@ -71,8 +144,26 @@ class MetricTrait(_TraitBase):
     repeated_extraction: bool = True
     higher_is_better: bool | None = None
 
+    @model_validator(mode="after")
+    def _check_metrics(self) -> Self:
+        if not self.metrics:
+            raise ValueError("a metric trait needs at least one metric")
+        available = METRICS_BY_MODE[self.evaluation_mode]
+        for metric in self.metrics:
+            if metric not in available:
+                raise ValueError(f"no metric “{metric}” in mode {self.evaluation_mode}: {', '.join(available)}")
+        if not self.tp_instructions:
+            raise ValueError("a metric trait needs instructions on what should be in the answer")
+        if self.evaluation_mode == "full_matrix" and not self.tn_instructions:
+            raise ValueError("mode full_matrix needs instructions on what should not be in the answer")
+        return self
 
-class AgenticTrait(_TraitBase):
+    def required_buckets(self) -> tuple[str, ...]:
+        """The lists that a judge has to return: ``tp``, ``fn``, ``fp``, and ``tn`` in full_matrix."""
+        return ("tp", "fn", "fp", "tn") if self.evaluation_mode == "full_matrix" else ("tp", "fn", "fp")
+
+
+class AgenticTrait(_ClassTrait):
     """A check that an agent makes in a workspace. Kept and shown; it does not run here."""
 
     type: Literal["agentic"] = "agentic"
@@ -80,13 +171,30 @@ class AgenticTrait(_TraitBase):
     higher_is_better: bool | None = True
     min_score: int | None = 1
     max_score: int | None = 5
-    classes: dict[str, str] | None = None
     context_mode: Literal["workspace_only", "trace_and_workspace", "trace_only"] = "trace_and_workspace"
     materialize_trace: bool = False
     persist_trace: bool = False
     max_turns: int = Field(default=15, gt=0)
     timeout_seconds: int = Field(default=120, gt=0)
     model_override: dict[str, Any] | None = None
+
+    @model_validator(mode="after")
+    def _check_kind(self) -> Self:
+        if not self.description:
+            raise ValueError("an agentic trait needs a description")
+        if isinstance(self.kind, dict):
+            read_template_kind(self.kind)
+            if self.higher_is_better is not None or "higher_is_better" not in self.model_fields_set:
+                raise ValueError("a trait of template kind needs higher_is_better set to null")
+        if self.kind == "literal":
+            if not self.classes:
+                raise ValueError("a literal trait needs classes")
+            _set_bounds(self, 0, len(self.classes) - 1)
+        if self.materialize_trace and self.context_mode == "workspace_only":
+            raise ValueError("the answer cannot be written to a workspace that is the only context")
+        if self.model_override is not None and self.model_override.get("interface") not in AGENT_INTERFACES:
+            raise ValueError(f"a model override needs an interface that runs agents: {', '.join(AGENT_INTERFACES)}")
+        return self
 
 
 class UnreadableTrait(_TraitBase):
@@ -102,3 +210,51 @@ Trait = Annotated[
 ]
 
 TRAIT_ADAPTER: TypeAdapter[Trait] = TypeAdapter(Trait)
+
+TRAIT_ORDER: tuple[str, ...] = ("llm", "regex", "callable", "metric", "agentic", "unreadable")
+"""The order of the kinds in a file, and in a merged rubric as Karenina lists it."""
+
+
+def pattern_problem(pattern: str) -> str | None:
+    """Return why a pattern does not compile with Python's ``re``, in one sentence part, or None where it does."""
+    try:
+        with warnings.catch_warnings():
+            # A pattern with a doubtful set or a misplaced flag still compiles; the linter speaks of it, not this.
+            warnings.simplefilter("ignore")
+            re.compile(pattern)
+    except re.error as error:
+        where = f" at character {error.pos + 1}" if error.pos is not None else ""
+        return f"the pattern does not compile: {error.msg}{where}"
+    except (OverflowError, RecursionError, MemoryError) as error:
+        return f"the pattern does not compile: {type(error).__name__}"
+    return None
+
+
+def _check_classes(classes: dict[str, str] | None, *, strict: bool) -> None:
+    if not classes:
+        raise ValueError("a literal trait needs classes")
+    if not MIN_CLASSES <= len(classes) <= MAX_CLASSES:
+        raise ValueError(f"a literal trait has {MIN_CLASSES} to {MAX_CLASSES} classes, this one has {len(classes)}")
+    if not strict:
+        return
+    for name, description in classes.items():
+        if not name.strip():
+            raise ValueError("a class needs a name")
+        if not description.strip():
+            raise ValueError(f"class “{name}” needs a description")
+    folded = [name.lower() for name in classes]
+    if len(set(folded)) != len(folded):
+        raise ValueError("two classes have the same name but for capitals")
+
+
+def _set_bounds(trait: LLMTrait | CallableTrait | AgenticTrait, low: int, high: int) -> None:
+    # The models are frozen for everybody else; what the classes imply is settled while one is being made.
+    trait.__dict__["min_score"] = low
+    trait.__dict__["max_score"] = high
+
+
+def _settle_template_direction(trait: LLMTrait) -> None:
+    if "higher_is_better" not in trait.model_fields_set:
+        trait.__dict__["higher_is_better"] = None
+    elif trait.higher_is_better is not None:
+        raise ValueError("a trait of template kind needs higher_is_better set to null")
