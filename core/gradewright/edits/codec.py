@@ -1,0 +1,105 @@
+"""Edits as JSON text and back, for the journal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
+
+from gradewright.edits.compound import Compound
+from gradewright.edits.content import (
+    AddBenchmark,
+    AddQuestions,
+    MoveQuestion,
+    RemoveBenchmark,
+    RemoveQuestions,
+    RestoreBenchmark,
+    RestoreQuestions,
+    SetBenchmark,
+    SetQuestion,
+)
+from gradewright.edits.recorded import AddAnswers, RemoveAnswers, RestoreAnswers
+from gradewright.edits.rubrics import AddEntry, MoveEntry, RemoveEntry, SetEntry
+from gradewright.edits.target import RubricOwner
+from gradewright.edits.values import (
+    answer_data,
+    answer_from,
+    aspect_data,
+    aspect_from,
+    benchmark_data,
+    benchmark_from,
+    entry_data,
+    entry_from,
+    from_json,
+    question_data,
+    question_from,
+    to_json,
+)
+
+if TYPE_CHECKING:
+    from gradewright.edits import Edit
+
+EDIT_CLASSES: dict[str, type[Edit]] = {
+    cls.kind: cls
+    for cls in (
+        SetBenchmark, SetQuestion, AddBenchmark, RemoveBenchmark, RestoreBenchmark, AddQuestions, RemoveQuestions,
+        RestoreQuestions, MoveQuestion, AddEntry, RemoveEntry, MoveEntry, SetEntry, AddAnswers, RemoveAnswers,
+        RestoreAnswers, Compound,
+    )
+}  # fmt: skip
+
+
+def _owner_data(owner: RubricOwner) -> dict[str, int | None]:
+    return {"benchmark_id": owner.benchmark_id, "question_id": owner.question_id}
+
+
+# How the fields are written that are not JSON by themselves. A field's name means the same in every edit.
+_WRITERS: dict[str, Callable[[Any], Any]] = {
+    "owner": _owner_data,
+    "entry": entry_data,
+    "benchmark": benchmark_data,
+    "questions": lambda questions: [question_data(question) for question in questions],
+    "answers": lambda answers: [answer_data(answer) for answer in answers],
+    "edits": lambda edits: [edit_data(edit) for edit in edits],
+}
+_READERS: dict[str, Callable[[Any], Any]] = {
+    "owner": lambda data: RubricOwner(**data),
+    "entry": entry_from,
+    "benchmark": benchmark_from,
+    "questions": lambda items: tuple(question_from(item) for item in items),
+    "answers": lambda items: tuple(answer_from(item) for item in items),
+    "edits": lambda items: tuple(edit_from(item) for item in items),
+    "question_ids": tuple,
+}
+
+
+def edit_data(edit: Edit) -> dict[str, Any]:
+    """Return an edit as JSON data, ``edit`` being the name of its kind."""
+    data: dict[str, Any] = {"edit": edit.kind}
+    for field in fields(edit):
+        value = getattr(edit, field.name)
+        if field.name == "value" and isinstance(edit, (SetBenchmark, SetQuestion)):
+            value = aspect_data(edit.aspect, value)
+        elif field.name in _WRITERS:
+            value = _WRITERS[field.name](value)
+        data[field.name] = value
+    return data
+
+
+def edit_from(data: Mapping[str, Any]) -> Edit:
+    """Return the edit that :func:`edit_data` was given."""
+    values = {name: _READERS[name](value) if name in _READERS else value for name, value in data.items()}
+    cls = EDIT_CLASSES[values.pop("edit")]
+    if cls is SetBenchmark or cls is SetQuestion:
+        values["value"] = aspect_from(values["aspect"], values["value"])
+    return cls(**values)
+
+
+def dump_edit(edit: Edit) -> str:
+    """Return an edit as JSON text that UTF-8 can carry."""
+    return to_json(edit_data(edit))
+
+
+def load_edit(text: str) -> Edit:
+    """Return the edit that :func:`dump_edit` was given."""
+    return edit_from(from_json(text))

@@ -1,0 +1,81 @@
+"""What an edit is applied to: the few changes of content from which every edit is made.
+
+The store carries them out in SQL, the tests in memory; both must give the same content for the same edits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from gradewright.errors import InvalidValue
+from gradewright.model.answer import Answer
+from gradewright.model.question import Benchmark, Question
+from gradewright.model.rubric import Rubric
+
+
+@dataclass(frozen=True, slots=True)
+class RubricOwner:
+    """Whose rubric is meant: a benchmark's global rubric, or a question's own. Exactly one of the two ids is given.
+
+    Raises:
+        InvalidValue: none or both were given.
+    """
+
+    benchmark_id: int | None = None
+    question_id: int | None = None
+
+    def __post_init__(self) -> None:
+        if (self.benchmark_id is None) == (self.question_id is None):
+            raise InvalidValue("A rubric belongs to one benchmark or to one question.")
+
+
+class EditTarget(Protocol):
+    """Content that edits can change.
+
+    Every method raises :class:`gradewright.errors.NotFound` for an id that never existed. Removed things keep their
+    ids, their values and their places, so that they can be restored exactly.
+    """
+
+    def benchmark_value(self, benchmark_id: int, aspect: str) -> Any:
+        """Return one field of a benchmark."""
+
+    def set_benchmark_value(self, benchmark_id: int, aspect: str, value: Any) -> None:
+        """Set one field of a benchmark."""
+
+    def question_value(self, question_id: int, aspect: str) -> Any:
+        """Return one field of a question."""
+
+    def set_question_value(self, question_id: int, aspect: str, value: Any) -> None:
+        """Set one field of a question."""
+
+    def add_benchmark(self, benchmark: Benchmark, questions: Sequence[Question]) -> int:
+        """Add a benchmark with its questions, under a free name; return its id."""
+
+    def set_benchmark_removed(self, benchmark_id: int, removed: bool) -> bool:
+        """Remove or restore a benchmark; return whether that changed anything."""
+
+    def add_questions(self, benchmark_id: int, questions: Sequence[Question], before_id: int | None) -> list[int]:
+        """Add questions in front of another, or at the end; return their ids in the same order."""
+
+    def set_questions_removed(self, question_ids: Sequence[int], removed: bool) -> list[int]:
+        """Remove or restore questions; return the ids of those that this changed."""
+
+    def question_after(self, question_id: int) -> int | None:
+        """Return the question that comes next in the same benchmark, removed ones counted, or None at the end."""
+
+    def move_question(self, question_id: int, before_id: int | None) -> None:
+        """Put a question directly in front of another one of its benchmark, or at the end."""
+
+    def rubric(self, owner: RubricOwner) -> Rubric:
+        """Return a rubric."""
+
+    def set_rubric(self, owner: RubricOwner, rubric: Rubric) -> None:
+        """Replace a rubric."""
+
+    def add_answers(self, benchmark_id: int, answers: Sequence[Answer], source: str) -> int:
+        """Add recorded answers as one batch; return the batch's id."""
+
+    def set_answers_removed(self, batch_id: int, removed: bool) -> bool:
+        """Remove or restore a batch of answers; return whether that changed anything."""

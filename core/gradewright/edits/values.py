@@ -1,0 +1,201 @@
+"""Model values as JSON data and back, exactly: for the journal and for the columns of the library.
+
+Everything that is JSON already stays as it is; what is not (bytes of callables) is written as ``{"$bytes": base64}``.
+Reading back trusts what was written here and does not validate again, so that a rule that becomes stricter later never
+makes a stored trait unreadable.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+from gradewright.errors import InvalidValue
+from gradewright.model.answer import Answer
+from gradewright.model.question import Benchmark, FewShotExample, Question
+from gradewright.model.rubric import Rubric, RubricEntry
+from gradewright.model.traits import (
+    AgenticTrait,
+    CallableTrait,
+    LLMTrait,
+    MetricTrait,
+    RegexTrait,
+    Trait,
+    UnreadableTrait,
+)
+
+_TRAITS: dict[str, type[Trait]] = {
+    "llm": LLMTrait,
+    "regex": RegexTrait,
+    "callable": CallableTrait,
+    "metric": MetricTrait,
+    "agentic": AgenticTrait,
+    "unreadable": UnreadableTrait,
+}
+
+BENCHMARK_ASPECTS: tuple[str, ...] = tuple(f.name for f in fields(Benchmark))
+QUESTION_ASPECTS: tuple[str, ...] = tuple(f.name for f in fields(Question))
+
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+_encode_ascii = json.JSONEncoder(ensure_ascii=True, separators=(",", ":")).encode
+
+
+def to_json(data: Any) -> str:
+    """Return compact JSON text that UTF-8 can carry.
+
+    Lone surrogates, which UTF-8 cannot carry, are written as ``\\\\ud800`` escapes and come back as they were.
+    """
+    text = _encode(data)
+    if text.isascii():
+        return text
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return _encode_ascii(data)
+    return text
+
+
+def from_json(text: str) -> Any:
+    """Return what :func:`to_json` was given, lists in place of tuples."""
+    return json.loads(text)
+
+
+def trait_data(trait: Trait) -> dict[str, Any]:
+    """Return a trait as JSON data."""
+    data = dict(vars(trait))
+    if isinstance(trait, CallableTrait):
+        data["callable_code"] = {"$bytes": base64.b64encode(trait.callable_code).decode("ascii")}
+    return data
+
+
+def trait_from(data: Mapping[str, Any]) -> Trait:
+    """Return the trait that :func:`trait_data` was given."""
+    values = dict(data)
+    code = values.get("callable_code")
+    if isinstance(code, Mapping):
+        values["callable_code"] = base64.b64decode(code["$bytes"])
+    return _TRAITS[values["type"]].model_construct(**values)
+
+
+def entry_data(entry: RubricEntry) -> dict[str, Any]:
+    """Return a rubric entry as JSON data; what has its usual value is left out."""
+    data: dict[str, Any] = {"id": entry.id, "trait": trait_data(entry.trait)}
+    if entry.gated:
+        data["gated"] = True
+    if entry.origin is not None:
+        data["origin"] = entry.origin
+    return data
+
+
+def entry_from(data: Mapping[str, Any]) -> RubricEntry:
+    """Return the entry that :func:`entry_data` was given."""
+    return RubricEntry(data["id"], trait_from(data["trait"]), data.get("gated", False), data.get("origin"))
+
+
+def rubric_data(rubric: Rubric) -> list[dict[str, Any]]:
+    """Return a rubric as JSON data."""
+    return [entry_data(entry) for entry in rubric.entries]
+
+
+def rubric_from(data: list[Mapping[str, Any]]) -> Rubric:
+    """Return the rubric that :func:`rubric_data` was given."""
+    return Rubric(tuple(entry_from(entry) for entry in data))
+
+
+def aspect_data(aspect: str, value: Any) -> Any:
+    """Return one field of a benchmark or question as JSON data."""
+    if aspect == "rubric":
+        return rubric_data(value)
+    if aspect == "few_shot":
+        return [[example.question, example.answer] for example in value]
+    return value
+
+
+def aspect_from(aspect: str, data: Any) -> Any:
+    """Return the field value that :func:`aspect_data` was given."""
+    if aspect == "rubric":
+        return rubric_from(data)
+    if aspect == "few_shot":
+        return tuple(FewShotExample(question, answer) for question, answer in data)
+    if aspect in ("keywords", "scenarios"):
+        return tuple(data)
+    return data
+
+
+def benchmark_data(benchmark: Benchmark) -> dict[str, Any]:
+    """Return a benchmark as JSON data."""
+    return {aspect: aspect_data(aspect, getattr(benchmark, aspect)) for aspect in BENCHMARK_ASPECTS}
+
+
+def benchmark_from(data: Mapping[str, Any]) -> Benchmark:
+    """Return the benchmark that :func:`benchmark_data` was given."""
+    return Benchmark(**{aspect: aspect_from(aspect, value) for aspect, value in data.items()})
+
+
+def question_data(question: Question) -> dict[str, Any]:
+    """Return a question as JSON data."""
+    return {aspect: aspect_data(aspect, getattr(question, aspect)) for aspect in QUESTION_ASPECTS}
+
+
+def question_from(data: Mapping[str, Any]) -> Question:
+    """Return the question that :func:`question_data` was given."""
+    return Question(**{aspect: aspect_from(aspect, value) for aspect, value in data.items()})
+
+
+def answer_data(answer: Answer) -> dict[str, Any]:
+    """Return an answer as JSON data."""
+    return {f.name: getattr(answer, f.name) for f in fields(Answer)}
+
+
+def answer_from(data: Mapping[str, Any]) -> Answer:
+    """Return the answer that :func:`answer_data` was given."""
+    return Answer(**data)
+
+
+_TEXTS = frozenset(
+    {"name", "description", "version", "identifier", "created", "modified"}
+    | {"key", "text", "reference", "template", "notes", "workspace_path"}
+)
+
+
+def checked(owner: str, aspect: str, value: Any) -> Any:
+    """Return ``value`` as the field ``aspect`` of a ``"benchmark"`` or ``"question"`` holds it, lists as tuples.
+
+    Raises:
+        InvalidValue: there is no such field, or it does not hold such values.
+    """
+    known = BENCHMARK_ASPECTS if owner == "benchmark" else QUESTION_ASPECTS
+    if aspect not in known:
+        raise InvalidValue(f"A {owner} has no “{aspect}”.{_nearest(aspect, known)}")
+    fits = True
+    if aspect in _TEXTS:
+        fits = isinstance(value, str)
+    elif aspect == "finished":
+        fits = isinstance(value, bool)
+    elif aspect == "rubric":
+        fits = isinstance(value, Rubric)
+    elif aspect in ("keywords", "few_shot", "scenarios"):
+        fits = isinstance(value, (tuple, list)) and _members_fit(aspect, value)
+        value = tuple(value) if fits else value
+    elif aspect in ("custom", "residue"):
+        fits = isinstance(value, Mapping) or (aspect == "residue" and value is None)
+    if not fits:
+        raise InvalidValue(f"“{aspect}” of a {owner} cannot be {value!r:.60}.")
+    if aspect == "name" and not value.strip():
+        raise InvalidValue("A benchmark needs a name.")
+    return value
+
+
+def _members_fit(aspect: str, values: Any) -> bool:
+    kind: type = {"keywords": str, "few_shot": FewShotExample}.get(aspect, Mapping)
+    return all(isinstance(value, kind) for value in values)
+
+
+def _nearest(name: str, known: tuple[str, ...]) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, known, n=1)
+    return f" Nearest: “{near[0]}”." if near else ""
