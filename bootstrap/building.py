@@ -113,10 +113,11 @@ def _pip(environment: Environment, *arguments: str) -> None:
     )
     if result.returncode != 0:
         _keep_log(result.stdout)
-        raise _explain(result.stdout)
+        raise explain(result.stdout)
 
 
-def _explain(output: str) -> SetupError:
+def explain(output: str) -> SetupError:
+    """Turn what pip printed into a sentence for somebody who does not know pip."""
     for pattern, sentence in EXPLANATIONS:
         if match := pattern.search(output):
             python = ".".join(str(part) for part in sys.version_info[:2])
