@@ -6,11 +6,12 @@ import ast
 import os
 import sys
 from pathlib import Path
+from threading import Event, Thread
 
 import pytest
 
 from bootstrap import system_libraries
-from bootstrap.building import _explain, clean_variables
+from bootstrap.building import clean_variables, explain
 from bootstrap.commands import COMMANDS, HELP, main
 from bootstrap.environment import PROJECT, Environment
 from bootstrap.errors import SetupError
@@ -87,7 +88,7 @@ def test_packages_that_somebody_added_do_no_harm(environment: Environment) -> No
     ],
 )
 def test_what_pip_says_becomes_a_sentence(output: str, sentence: str) -> None:
-    assert sentence in str(_explain(output))
+    assert sentence in str(explain(output))
 
 
 def test_variables_that_lead_python_astray_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,18 +98,25 @@ def test_variables_that_lead_python_astray_are_left_out(monkeypatch: pytest.Monk
 
 
 def test_tests_are_told_from_options() -> None:
-    paths, options = split_arguments(
-        ["-k", "rubric", "tests/packaging", "tests/packaging/test_bootstrap.py::test_x", "-x"]
-    )
-    assert paths == ["tests/packaging", "tests/packaging/test_bootstrap.py::test_x"]
+    one_test = "tests/packaging/test_bootstrap.py::test_x"
+    paths, options = split_arguments(["-k", "rubric", "tests/packaging", one_test, "-x"])
+    assert paths == ["tests/packaging", one_test]
     assert options == ["-k", "rubric", "-x"]
 
 
 def test_the_second_setup_waits_for_the_first(tmp_path: Path) -> None:
+    waited = Event()
+
+    def second() -> None:
+        with held(tmp_path / "lock"):
+            waited.set()
+
     with held(tmp_path / "lock"):
-        pass
-    with held(tmp_path / "lock"):
-        pass
+        thread = Thread(target=second)
+        thread.start()
+        assert not waited.wait(timeout=0.1)
+    thread.join(timeout=10)
+    assert waited.is_set()
 
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
