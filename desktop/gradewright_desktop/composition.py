@@ -1,0 +1,41 @@
+"""How the services of a window are put together: for the program, for the self-check and for tests."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QApplication
+
+from gradewright_desktop.commands.registry import CommandRegistry
+from gradewright_desktop.navigator import Navigator
+from gradewright_desktop.notices import Notices
+from gradewright_desktop.prompts import Prompts
+from gradewright_desktop.session import Session
+from gradewright_desktop.theme import Theme
+from gradewright_desktop.workbench import Workbench
+
+APPLICATION = "gradewright-desktop"
+TITLE = "Gradewright"
+
+
+def prepare_application(app: QApplication) -> None:
+    """Give the application its name and the one style that looks the same everywhere."""
+    app.setApplicationName(APPLICATION)
+    app.setApplicationDisplayName(TITLE)
+    app.setOrganizationName("Gradewright")
+    app.setDesktopFileName(APPLICATION)
+    app.setStyle("Fusion")
+
+
+def build_workbench(session: Session, theme: Theme, prompts: Prompts, settings: QSettings) -> Workbench:
+    """Return the services over an open session, without any window yet."""
+    navigator = Navigator(parent=session)
+    commands = CommandRegistry(theme, session)
+    return Workbench(
+        session=session,
+        navigator=navigator,
+        theme=theme,
+        prompts=prompts,
+        commands=commands,
+        notices=Notices(session),
+        settings=settings,
+    )

@@ -1,0 +1,99 @@
+"""What the tests of the window share: an application, a theme, and a workbench over a library of their own."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QApplication
+from support.prompts import ScriptedPrompts
+
+from gradewright_desktop.bridge import Bridge
+from gradewright_desktop.composition import build_workbench, prepare_application
+from gradewright_desktop.session import Session
+from gradewright_desktop.theme import Mode, Theme
+from gradewright_desktop.workbench import Workbench
+
+if TYPE_CHECKING:
+    from gradewright.store.library import Library
+
+
+@pytest.fixture(scope="session")
+def qapp_cls() -> type[QApplication]:
+    """The class that pytest-qt makes the application of."""
+    return QApplication
+
+
+@pytest.fixture(scope="session")
+def application_theme(qapp: QApplication) -> Theme:
+    """The one theme of the test run; tests take :func:`theme`, which puts it back as it was."""
+    prepare_application(qapp)
+    theme = Theme(qapp, choice=Mode.LIGHT)
+    theme.apply()
+    return theme
+
+
+@pytest.fixture
+def theme(application_theme: Theme) -> Iterator[Theme]:
+    """The theme, light and at 100 % when the test begins."""
+    yield application_theme
+    application_theme.set_choice(Mode.LIGHT)
+    application_theme.set_zoom(1.0)
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> QSettings:
+    """Settings in a file of the test's own."""
+    return QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
+
+
+@pytest.fixture
+def prompts() -> ScriptedPrompts:
+    """Prompts that answer from ``prompts.answers`` and note what was asked in ``prompts.asked``."""
+    return ScriptedPrompts()
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Library]:
+    """An empty library on disk."""
+    from gradewright.store.library import Library
+
+    opened = Library.open(tmp_path / "library.gradewright")
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def bridge(qapp: QApplication) -> Iterator[Bridge]:
+    """A bridge whose threads have ended when the test has."""
+    made = Bridge()
+    yield made
+    assert made.close(), "a thread of the bridge did not end"
+
+
+@pytest.fixture
+def session(library: Library, bridge: Bridge) -> Session:
+    """The session over the empty library. ``session.flush()`` waits until every edit is in and told about."""
+    return Session(library, bridge)
+
+
+@pytest.fixture
+def workbench(session: Session, theme: Theme, prompts: ScriptedPrompts, settings: QSettings) -> Workbench:
+    """What every panel takes as its first argument, over an empty library."""
+    return build_workbench(session, theme, prompts, settings)
+
+
+@pytest.fixture
+def sample_workbench(workbench: Workbench) -> Workbench:
+    """The same, with the sample benchmark and its recorded answers in the library."""
+    from gradewright.jobs.sample import open_sample
+
+    open_sample(workbench.session.library)
+    return workbench
