@@ -1,0 +1,1 @@
+"""Watched, limited processes for work that can run away."""
