@@ -66,7 +66,7 @@ class JobControl:
         """
         count = 0
         self.report(0, total, text)
-        for count, item in enumerate(items, start=1):  # noqa: B007
+        for count, item in enumerate(items, start=1):
             yield item
             if count % every == 0:
                 self.report(count, total, text)

@@ -1,0 +1,130 @@
+"""All checks on a question, a rubric and a benchmark. Nothing here reads files, and nothing writes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+
+from gradewright.edits import RubricOwner
+from gradewright.lint.finding import Finding, Place
+from gradewright.lint.questions import RepeatedQuestions, check_question
+from gradewright.lint.report import finding, part
+from gradewright.lint.templates import check_template
+from gradewright.lint.traits import check_trait
+from gradewright.lint.wording import check_entry_wording, check_template_wording
+from gradewright.lint.words import WordLists, word_lists
+from gradewright.model.question import Benchmark, Question
+from gradewright.model.rubric import Rubric
+from gradewright.model.template import DeclarativeTemplate, TemplateReading
+
+ReadTemplate = Callable[[str], TemplateReading]
+
+
+def lint_rubric(
+    rubric: Rubric, place: Place, *, global_names: Collection[str] = (), lists: WordLists | None = None
+) -> list[Finding]:
+    """Return the findings of a rubric, in the order of its entries.
+
+    ``place`` names the benchmark, and the question where it is a question's own rubric; ``global_names`` are then the
+    names of the benchmark's global traits, which must not occur again.
+    """
+    words = lists or word_lists()
+    owner = RubricOwner(question_id=place.question_id) if place.question_id is not None else None
+    owner = owner or RubricOwner(benchmark_id=place.benchmark_id)
+    seen: set[str] = set()
+    found: list[Finding] = []
+    for entry in rubric:
+        where = Place(place.benchmark_id, place.question_id, entry.id)
+        found.extend(_name_conflicts(entry.trait.name, seen, global_names, where))
+        seen.add(entry.trait.name)
+        found.extend(check_trait(entry, where))
+        found.extend(check_entry_wording(entry, rubric, owner, where, words))
+    return found
+
+
+def lint_question(
+    question: Question,
+    reading: TemplateReading,
+    place: Place,
+    *,
+    global_names: Collection[str] = (),
+    lists: WordLists | None = None,
+) -> list[Finding]:
+    """Return the findings of a question, its template (``reading`` of its source) and its own rubric."""
+    words = lists or word_lists()
+    found = [*check_question(question, reading, place), *check_template(reading, place)]
+    if isinstance(reading, DeclarativeTemplate):
+        found.extend(check_template_wording(reading.template, place, words))
+    found.extend(lint_rubric(question.rubric, place, global_names=global_names, lists=words))
+    return found
+
+
+def lint_benchmark(
+    benchmark_id: int,
+    benchmark: Benchmark,
+    questions: Iterable[tuple[int, Question]],
+    read_template: ReadTemplate,
+    *,
+    lists: WordLists | None = None,
+) -> Iterator[Finding]:
+    """Yield the findings of a whole benchmark: its own, its global rubric's, and then question by question.
+
+    ``questions`` come with their ids, one after the other, so that a large benchmark need not be in memory;
+    ``read_template`` turns a question's source into a reading.
+    """
+    words = lists or word_lists()
+    place = Place(benchmark_id)
+    yield from _benchmark_itself(benchmark, place)
+    yield from lint_rubric(benchmark.rubric, place, lists=words)
+    names = frozenset(trait.name for trait in benchmark.rubric.traits)
+    repeated = RepeatedQuestions()
+    count = 0
+    for question_id, question in questions:
+        count += 1
+        where = Place(benchmark_id, question_id)
+        yield from repeated.check(question, where)
+        reading = read_template(question.template)
+        yield from lint_question(question, reading, where, global_names=names, lists=words)
+    if not count and not benchmark.scenarios:
+        yield finding(
+            "no-question",
+            place,
+            benchmark.name,
+            "has no question",
+            "The benchmark has no question yet, so there is nothing to check.",
+            title="No question",
+        )
+
+
+def _benchmark_itself(benchmark: Benchmark, place: Place) -> Iterator[Finding]:
+    if not benchmark.description.strip():
+        yield finding(
+            "no-benchmark-description",
+            part(place, "description"),
+            benchmark.name,
+            "has no description",
+            "Nothing says what this benchmark is for.",
+            title="No description",
+        )
+    if benchmark.scenarios:
+        count = len(benchmark.scenarios)
+        yield finding(
+            "scenarios-not-run",
+            part(place, "scenarios"),
+            f"{count} {'scenario' if count == 1 else 'scenarios'}",
+            "are kept, not run",
+            "Scenarios are kept as they came and written back; they do not run here.",
+            title="Scenarios that do not run",
+        )
+
+
+def _name_conflicts(name: str, seen: set[str], global_names: Collection[str], place: Place) -> Iterator[Finding]:
+    where = part(place, "name", 0, len(name))
+    if name in seen:
+        message = f"Two traits of this rubric are called “{name}”; results could not be told apart."
+        yield finding("name-conflict", where, name, "is used twice", message, title="Two traits of one name")
+    elif name in global_names:
+        message = f"The global rubric has a trait “{name}”, too; the two rubrics cannot be used together."
+        yield finding("name-conflict", where, name, "is a global trait, too", message, title="Two traits of one name")
+    if "." in name:
+        message = f"“{name}” has a dot in it, which Karenina does not take in a trait's name."
+        yield finding("name-conflict", where, name, "has a dot", message, title="A name that Karenina refuses")
