@@ -25,21 +25,21 @@ def cell(state: CellState = CellState.JUDGED, verdict: bool | None = None, value
 
 
 @pytest.mark.parametrize(
-    ("judged", "icon", "word", "tinted"),
+    ("judged", "verdict", "word"),
     [
-        (cell(verdict=True, value=True), "pass", "pass", False),
-        (cell(verdict=False, value=False), "fail", "fail", True),
-        (cell(value=3), "", "3", False),
-        (cell(value="formal"), "", "formal", False),
-        (cell(CellState.CANNOT_JUDGE), "cannot-judge", "cannot judge", True),
-        (cell(CellState.REFUSED), "unjudged", "judge refused", False),
-        (cell(CellState.FAILED, reason="no_values"), "unjudged", "not judged: no values recorded", False),
-        (None, "unjudged", "not judged", False),
+        (cell(verdict=True, value=True), "pass", "pass"),
+        (cell(verdict=False, value=False), "fail", "fail"),
+        (cell(value=3), "", "3"),
+        (cell(value="formal"), "", "formal"),
+        (cell(CellState.CANNOT_JUDGE), "cannot_judge", "cannot judge"),
+        (cell(CellState.REFUSED), "unjudged", "judge refused"),
+        (cell(CellState.FAILED, reason="no_values"), "unjudged", "not judged: no values recorded"),
+        (None, "unjudged", "not judged"),
     ],
 )
-def test_looks(judged: Cell | None, icon: str, word: str, tinted: bool) -> None:
+def test_looks(judged: Cell | None, verdict: str, word: str) -> None:
     look = look_of(judged)
-    assert (look.icon, look.word, look.tinted) == (icon, word, tinted)
+    assert (look.verdict, look.word) == (verdict, word)
 
 
 def test_every_failure_has_words_and_a_sentence() -> None:
@@ -67,8 +67,8 @@ def test_the_reason_is_what_the_check_said() -> None:
 def test_overall_blank_is_a_word() -> None:
     assert overall_look(None).word == "blank"
     assert overall_look(None, waiting=True).word == "waiting"
-    assert overall_look(True).icon == "pass"
-    assert overall_look(False).icon == "fail"
+    assert overall_look(True).verdict == "pass"
+    assert overall_look(False).verdict == "fail"
 
 
 def test_what_a_screen_reader_says() -> None:

@@ -8,10 +8,13 @@ from collections.abc import Sequence
 
 LONGEST = 9
 # Words that many checks begin with and that tell none of them apart.
-OPENINGS = frozenset(
-    "a an the is are has have does do no not says states mentions contains includes names gives uses avoids "
-    "must should answer response text".split()
-)
+# fmt: off
+OPENINGS = frozenset({
+    "a", "an", "the", "is", "are", "has", "have", "does", "do", "no", "not", "says", "states", "mentions",
+    "contains", "includes", "names", "gives", "uses", "avoids", "must", "should", "answer", "response",
+    "text",
+})
+# fmt: on
 _WORD = re.compile(r"[A-Z]{2,}(?![a-z])|[^\W_]+(?:['’][^\W_]+)?")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 

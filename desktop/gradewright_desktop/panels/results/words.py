@@ -1,4 +1,4 @@
-"""How judgements are said: a glyph, a colour token and a word for each state, and sentences for why there is none."""
+"""How judgements are said: a glyph and a word for each state, and sentences for why there is none."""
 
 from __future__ import annotations
 
@@ -30,12 +30,10 @@ class Judgement(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a judgement looks: ``icon`` is ``""`` where ``word`` itself is shown, ``tinted`` sets it off from passes."""
+    """How a judgement looks: the name of a verdict's glyph and colours, ``""`` where only ``word`` is shown."""
 
-    icon: str
-    token: str
+    verdict: str
     word: str
-    tinted: bool = False
 
 
 def tr(text: Any) -> str:
@@ -90,23 +88,23 @@ METRICS: Mapping[str, Any] = {
 def look_of(cell: Judgement | None) -> Look:
     """Return how a judgement looks; None is a check that was not, or not yet, made on this answer."""
     if cell is None:
-        return Look("unjudged", "verdict.unjudged", tr("not judged"))
+        return Look("unjudged", tr("not judged"))
     if cell.state is CellState.JUDGED:
         if cell.verdict is None:
-            return Look("", "text.primary", value_text(cell.value))
+            return Look("", value_text(cell.value))
         if cell.verdict:
-            return Look("pass", "verdict.pass", tr("pass"))
-        return Look("fail", "verdict.fail", tr("fail"), tinted=True)
+            return Look("pass", tr("pass"))
+        return Look("fail", tr("fail"))
     if cell.state is CellState.CANNOT_JUDGE:
-        return Look("cannot-judge", "verdict.cannot_judge", tr("cannot judge"), tinted=True)
-    return Look("unjudged", "verdict.unjudged", state_words(cell))
+        return Look("cannot_judge", tr("cannot judge"))
+    return Look("unjudged", state_words(cell))
 
 
 def overall_look(overall: bool | None, *, waiting: bool = False) -> Look:
     """Return how an answer as a whole looks; one without an overall verdict is "blank", which is a word."""
     if overall is None:
-        return Look("", "text.secondary", tr("waiting") if waiting else tr("blank"))
-    return Look("pass", "verdict.pass", tr("pass")) if overall else Look("fail", "verdict.fail", tr("fail"))
+        return Look("", tr("waiting") if waiting else tr("blank"))
+    return Look("pass", tr("pass")) if overall else Look("fail", tr("fail"))
 
 
 def state_words(cell: Judgement) -> str:
