@@ -52,9 +52,9 @@ class Session(QObject):
     settling = Signal()
     library_switched = Signal()
 
-    def __init__(self, library: Library, bridge: Bridge, parent: QObject | None = None):
+    def __init__(self, library: Library | None, bridge: Bridge, parent: QObject | None = None):
         super().__init__(parent)
-        self._library = library
+        self._open_library = library
         self._bridge = bridge
         self._tokens: dict[Hashable, int] = {}
         self._numbers = count(1)
@@ -66,9 +66,33 @@ class Session(QObject):
     # -- what is open -------------------------------------------------------------------------------------------
 
     @property
+    def is_open(self) -> bool:
+        """Whether there is a library; panels are built only when there is."""
+        return self._open_library is not None
+
+    @property
     def library(self) -> Library:
-        """The open library. Reads of one entity or one page are short enough for the GUI thread; no others are."""
-        return self._library
+        """The open library. Reads of one entity or one page are short enough for the GUI thread; no others are.
+
+        Raises:
+            RuntimeError: no library is open; nothing that needs one should be on the screen then.
+        """
+        if self._open_library is None:
+            raise RuntimeError("no library is open")
+        return self._open_library
+
+    def switch(self, library: Library | None) -> Library | None:
+        """Take another library, or none, and return the one before, which the caller closes.
+
+        Queued edits reach the old library first. ``library_switched`` follows at once.
+        """
+        if self.is_open:
+            self.flush()
+        before, self._open_library = self._open_library, library
+        self._tokens.clear()
+        self._kept_at = ""
+        self.library_switched.emit()
+        return before
 
     @property
     def bridge(self) -> Bridge:
@@ -77,16 +101,16 @@ class Session(QObject):
     @property
     def undo_title(self) -> str:
         """What the next undo would take back, ``""`` where there is nothing."""
-        return self._library.undo_title or ""
+        return (self.library.undo_title or "") if self.is_open else ""
 
     @property
     def redo_title(self) -> str:
         """What the next redo would do again, ``""`` where there is nothing."""
-        return self._library.redo_title or ""
+        return (self.library.redo_title or "") if self.is_open else ""
 
     @property
     def read_only(self) -> bool:
-        return bool(getattr(self._library, "read_only", False))
+        return self.is_open and bool(getattr(self.library, "read_only", False))
 
     @property
     def kept_at(self) -> str:
@@ -107,17 +131,17 @@ class Session(QObject):
 
     def apply(self, edit: Edit) -> None:
         """Queue an edit and return at once; ``changed`` or ``failed`` follows."""
-        self._bridge.write(partial(self._write, partial(self._library.apply, edit)))
+        self._bridge.write(partial(self._write, partial(self.library.apply, edit)))
 
     def undo(self) -> None:
         """Take back the latest edit, typing that was not kept yet included."""
         self.settling.emit()
-        self._bridge.write(partial(self._write, self._library.undo))
+        self._bridge.write(partial(self._write, self.library.undo))
 
     def redo(self) -> None:
         """Do again what was undone last."""
         self.settling.emit()
-        self._bridge.write(partial(self._write, self._library.redo))
+        self._bridge.write(partial(self._write, self.library.redo))
 
     def flush(self, timeout: float = 5.0) -> None:
         """Wait until everything typed and every queued edit is in the library. Only for closing and for tests.
@@ -162,7 +186,7 @@ class Session(QObject):
         """
         token = self._tokens[key] = next(self._numbers)
         receiver, failure = Receiver(done), Receiver(failed or self._fail)
-        self._bridge.read(partial(self._read, work, self._library, receiver, failure, key, token))
+        self._bridge.read(partial(self._read, work, self.library, receiver, failure, key, token))
 
     def _read(
         self,
@@ -181,7 +205,7 @@ class Session(QObject):
             self._bridge.post(partial(self._deliver, key, token, failed, error))
         except Exception as error:
             # A read that outlived its library is nobody's concern any more.
-            if library is self._library:
+            if library is self._open_library:
                 self._bridge.post(partial(_raise, error))
         else:
             self._bridge.post(partial(self._deliver, key, token, done, result))
@@ -277,8 +301,8 @@ class Session(QObject):
     ) -> int:
         from gradewright.runs import execute, plan_verification
 
-        plan = plan_verification(self._library, benchmark_id, models)
-        return execute(plan, self._library, progress=self._post_run_progress, cancel=cancel)
+        plan = plan_verification(self.library, benchmark_id, models)
+        return execute(plan, self.library, progress=self._post_run_progress, cancel=cancel)
 
     def _post_run_progress(self, progress: Any) -> None:
         self._bridge.post(partial(self._show_run_progress, progress), key="run-progress")

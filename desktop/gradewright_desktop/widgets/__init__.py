@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gradewright_desktop.widgets.bars import Interval, IntervalBar, Part, PartsBar
-from gradewright_desktop.widgets.buttons import button, tool_button
+from gradewright_desktop.widgets.buttons import KeyedButton, button, tool_button
 from gradewright_desktop.widgets.empty_state import EmptyState
 from gradewright_desktop.widgets.fields import CodeEdit, GrowingTextEdit, LineField
 from gradewright_desktop.widgets.flow import FlowLayout
@@ -36,6 +36,7 @@ __all__ = [
     "Interval",
     "IntervalBar",
     "KeyHint",
+    "KeyedButton",
     "LineField",
     "Part",
     "PartsBar",

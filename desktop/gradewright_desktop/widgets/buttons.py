@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton, QStylePainter, QToolButton, QWidget
 
 from gradewright_desktop.theme import Theme
 
 ICON_ROLES = {"filled": "text.on_accent", "tinted": "accent.text", "link": "text.link"}
+ICON_GAP = 6
+KEY_GAP = 8
 
 
 def button(
@@ -73,3 +76,78 @@ def _without_argument(clicked: Callable[[], None]) -> Callable[..., None]:
         clicked()
 
     return call
+
+
+class KeyedButton(QPushButton):
+    """A button that carries its key, in a small box behind its words."""
+
+    def __init__(
+        self, theme: Theme, text: str, keys: str, *, kind: str = "", icon: str = "", parent: QWidget | None = None
+    ):
+        super().__init__(text, parent)
+        self._theme = theme
+        self._keys = keys
+        self._icon_name = icon
+        self.setAutoDefault(False)
+        self.setProperty("kind", kind)
+        self.setToolTip(f"{text.rstrip('…')} ({keys})")
+
+    def set_kind(self, kind: str) -> None:
+        """Change the look, for a button that is the main one in some places only."""
+        self.setProperty("kind", kind)
+        self.style().unpolish(self)
+        self.style().polish(self)
+        self.update()
+
+    def set_icon_name(self, icon: str) -> None:
+        """Show another icon."""
+        self._icon_name = icon
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        hint = super().sizeHint()
+        icon = self._theme.icon_size() + ICON_GAP if self._icon_name else 0
+        return QSize(hint.width() + icon + KEY_GAP + self._key_width(), hint.height())
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        words, option.text = option.text, ""
+        painter = QStylePainter(self)
+        painter.drawControl(QStyle.ControlElement.CE_PushButtonBevel, option)
+        colour = self._colour()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        # The style sheet's weight reaches the font only while the style itself paints, so it is set here as well.
+        strong = self.property("kind") in ("filled", "tinted")
+        painter.setFont(self._theme.font("strong" if strong else "base"))
+        text_width = painter.fontMetrics().horizontalAdvance(words)
+        icon_width = self._theme.icon_size() + ICON_GAP if self._icon_name else 0
+        left = (self.width() - icon_width - text_width - KEY_GAP - self._key_width()) / 2
+        if self._icon_name:
+            centre = QPointF(left + self._theme.icon_size() / 2, self.height() / 2)
+            self._theme.paint_icon(painter, self._icon_name, centre, self._theme.icon_size(), colour)
+        painter.setPen(colour)
+        box = QRectF(left + icon_width, 0, text_width + 1, self.height())
+        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, words)
+        self._paint_key(painter, left + icon_width + text_width + KEY_GAP, colour)
+
+    def _paint_key(self, painter: QPainter, left: float, colour: QColor) -> None:
+        painter.setFont(self._theme.font("small"))
+        height = painter.fontMetrics().height() + 2
+        box = QRectF(left + 0.5, (self.height() - height) / 2 + 0.5, self._key_width() - 1, height - 1)
+        painter.setPen(QPen(colour, 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(box, self._theme.radius("badge"), self._theme.radius("badge"))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self._keys)
+
+    def _key_width(self) -> int:
+        return QFontMetrics(self._theme.font("small")).horizontalAdvance(self._keys) + 10
+
+    def _colour(self) -> QColor:
+        if not self.isEnabled():
+            return self._theme.colour("text.disabled")
+        roles = {"filled": "text.on_accent", "tinted": "accent.text"}
+        return self._theme.colour(roles.get(self.property("kind"), "text.primary"))

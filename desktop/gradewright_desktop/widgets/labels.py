@@ -113,6 +113,7 @@ class KeyHint(_ThemedLabel):
     def __init__(self, theme: Theme, keys: str, parent: QWidget | None = None):
         super().__init__(theme, keys, "small", parent)
         self.setProperty("role", "key")
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Maximum)
 
 
 class CountBadge(_ThemedLabel):
@@ -121,6 +122,7 @@ class CountBadge(_ThemedLabel):
     def __init__(self, theme: Theme, count: int = 0, *, hides_zero: bool = False, parent: QWidget | None = None):
         super().__init__(theme, "", "small", parent)
         self.setProperty("role", "count")
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Maximum)
         self._hides_zero = hides_zero
         self.set_count(count)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from html import escape
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QEnterEvent
@@ -49,13 +50,11 @@ class Banner(QFrame):
         row.setContentsMargins(theme.space(3), theme.space(1), theme.space(2), theme.space(1))
         row.setSpacing(theme.space(2))
         row.addWidget(self._glyph, 0, Qt.AlignmentFlag.AlignTop)
-        words = QVBoxLayout()
-        words.setSpacing(0)
-        if strong:
-            words.addWidget(label(theme, strong, font="strong", wraps=True, selectable=True, parent=self))
-        if text:
-            words.addWidget(label(theme, text, wraps=True, selectable=True, parent=self))
-        row.addLayout(words, 1)
+        words = label(theme, wraps=True, selectable=True, parent=self)
+        # Rich text for one bold start, so that it wraps together with the rest; what people wrote is escaped.
+        words.setTextFormat(Qt.TextFormat.RichText)
+        words.setText(f"<b>{escape(strong)}</b> {escape(text)}".strip() if strong else escape(text))
+        row.addWidget(words, 1)
         for caption, run in actions:
             row.addWidget(button(theme, caption, run, parent=self))
         if closable:

@@ -1,0 +1,1 @@
+"""The workspaces: pages of a side panel, a centre and an inspector."""
