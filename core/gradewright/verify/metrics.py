@@ -1,0 +1,65 @@
+"""The mathematics of metric traits (formats specification, section 4.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+BUCKETS = ("tp", "fn", "fp", "tn")
+
+
+@dataclass(frozen=True, slots=True)
+class Confusion:
+    """The four lists after removing duplicates. Their lengths are the counts."""
+
+    tp: tuple[str, ...] = ()
+    fn: tuple[str, ...] = ()
+    fp: tuple[str, ...] = ()
+    tn: tuple[str, ...] = ()
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many entries each list has."""
+        return {name: len(getattr(self, name)) for name in BUCKETS}
+
+
+def confusion(lists: Mapping[str, Sequence[str]], repeated_extraction: bool) -> Confusion:
+    """Return the lists that a judge sorted an answer's content into; a missing one is empty.
+
+    With ``repeated_extraction`` blank entries and those that differ in capitals and outer spaces only are taken out, the
+    first of them stays. The same entry may stand in several lists.
+    """
+    picked = {name: tuple(lists.get(name) or ()) for name in BUCKETS}
+    if repeated_extraction:
+        picked = {name: tuple(_without_repetition(entries)) for name, entries in picked.items()}
+    return Confusion(**picked)
+
+
+def metric_values(found: Confusion, metrics: Iterable[str]) -> dict[str, float]:
+    """Return the asked metrics, in the order asked; unknown names are left out.
+
+    A share of nothing is 0, and f1 is 0 where precision or recall is a share of nothing.
+    """
+    tp, fn, fp, tn = (len(entries) for entries in (found.tp, found.fn, found.fp, found.tn))
+    precision, recall = _share(tp, tp + fp), _share(tp, tp + fn)
+    known = {
+        "precision": precision,
+        "recall": recall,
+        "specificity": _share(tn, tn + fp),
+        "accuracy": _share(tp + tn, tp + tn + fp + fn),
+        "f1": 2 * precision * recall / (precision + recall) if precision + recall else 0.0,
+    }
+    return {metric: known[metric] for metric in metrics if metric in known}
+
+
+def _share(part: int, whole: int) -> float:
+    return part / whole if whole else 0.0
+
+
+def _without_repetition(entries: Iterable[str]) -> Iterable[str]:
+    seen = set()
+    for entry in entries:
+        key = entry.strip().lower()
+        if key and key not in seen:
+            seen.add(key)
+            yield entry
