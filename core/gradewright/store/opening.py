@@ -1,0 +1,187 @@
+"""Opening a library: looking at the file first, making a new one, bringing an old one up to date."""
+
+from __future__ import annotations
+
+import sqlite3
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from gradewright.errors import LibraryUnusable, WriteFailed
+from gradewright.store.backup import back_up, copy_library
+from gradewright.store.connections import Readers, Writer, connect
+from gradewright.store.failures import in_words
+from gradewright.store.lock import LibraryLock
+from gradewright.store.migrations import MIGRATIONS, Migration
+from gradewright.store.runs import interrupt_all
+
+APPLICATION_ID = 0x47_72_64_57
+"""“GrdW”, by which the file says whose it is (``PRAGMA application_id``)."""
+
+
+@dataclass(slots=True)
+class Opened:
+    """The connections of an open library and its lock; only a library opened for reading has no writer."""
+
+    path: Path
+    readers: Readers
+    writer: Writer | None = None
+    lock: LibraryLock | None = None
+    interrupted_runs: int = 0
+
+    def copy_to(self, target: Path) -> Path:
+        """Copy the whole library to another file; return its path.
+
+        Raises:
+            WriteFailed: the copy cannot be written, or it would replace the library itself.
+        """
+        if target.exists() and target.samefile(self.path):
+            raise WriteFailed("A library cannot be copied onto itself.", file=str(target), hint="Choose another name.")
+        with self.readers.connection() as connection:
+            raw = connection.connection.driver_connection
+            assert isinstance(raw, sqlite3.Connection)
+            copy_library(raw, target)
+        return target
+
+    def close(self) -> None:
+        """Close everything. Safe to call twice."""
+        self.readers.close()
+        if self.writer is not None:
+            self.writer.close()
+        if self.lock is not None:
+            self.lock.release()
+
+
+def open_for_reading(path: Path, migrations: Sequence[Migration] = MIGRATIONS) -> Opened:
+    """Open a library that is not to be changed, in a folder that need not be writable, or while others write it.
+
+    Raises:
+        LibraryUnusable: there is no such library, or it cannot be read by this version.
+    """
+    _must_exist(path)
+    newest = migrations[-1].number
+    mode = "mode=ro"
+    try:
+        version = inspect(path, mode, newest)
+    except LibraryUnusable:
+        # In a folder that cannot be written SQLite cannot share its index of the log. Without a log it needs none.
+        log = path.with_name(path.name + "-wal")
+        if log.exists() and log.stat().st_size:
+            raise
+        mode = "mode=ro&immutable=1"
+        version = inspect(path, mode, newest)
+    if version == 0:
+        raise LibraryUnusable("The file is empty and not a library.", file=str(path), hint="Choose another file.")
+    if version < newest:
+        raise LibraryUnusable(
+            f"This library was made by an earlier version (file {version}, this program reads {newest}).",
+            file=str(path),
+            hint="Open it for writing once; that keeps a backup and brings it up to date.",
+        )
+    return Opened(path, Readers(path, mode))
+
+
+def open_for_writing(path: Path, now: datetime, create: bool, migrations: Sequence[Migration] = MIGRATIONS) -> Opened:
+    """Open a library for reading and writing.
+
+    Raises:
+        LibraryUnusable: it cannot be opened, see :meth:`gradewright.store.library.Library.open`.
+    """
+    is_new = not path.exists()
+    if is_new and not create:
+        _must_exist(path)
+    if is_new:
+        _make_folder(path)
+    lock = LibraryLock(path, now)
+    try:
+        version = 0 if is_new else inspect(path, "mode=ro", migrations[-1].number)
+        return _opened(path, lock, version, now, migrations)
+    except BaseException:
+        if is_new:
+            path.unlink(missing_ok=True)
+        lock.release()
+        raise
+
+
+def _opened(path: Path, lock: LibraryLock, version: int, now: datetime, migrations: Sequence[Migration]) -> Opened:
+    writer = Writer(path)
+    try:
+        bring_up_to_date(writer, path, version, now, migrations)
+        with writer.transaction() as db:
+            interrupted = interrupt_all(db)
+    except BaseException:
+        writer.close()
+        raise
+    return Opened(path, Readers(path), writer, lock, interrupted)
+
+
+def _must_exist(path: Path) -> None:
+    if not path.is_file():
+        problem = "This is a folder, not a library." if path.is_dir() else "There is no library here."
+        raise LibraryUnusable(problem, file=str(path), hint="Check the path.")
+
+
+def _make_folder(path: Path) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise LibraryUnusable(
+            f"The folder for the library could not be made: {error.strerror}.", file=str(path)
+        ) from error
+
+
+def inspect(path: Path, mode: str, newest: int) -> int:
+    """Return the schema version of a library, 0 of an empty file, without changing anything.
+
+    Raises:
+        LibraryUnusable: the file is something else, is damaged, or was made by a newer version.
+    """
+    with in_words(path):
+        db = connect(path, mode)
+        try:
+            application = db.execute("PRAGMA application_id").fetchone()[0]
+            version = int(db.execute("PRAGMA user_version").fetchone()[0])
+            tables = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        finally:
+            db.close()
+    if not tables and not application and not version:
+        return 0
+    if application != APPLICATION_ID:
+        raise LibraryUnusable(
+            "The file is a database of another program.",
+            file=str(path),
+            hint="It was not touched. Choose another file.",
+        )
+    if version > newest:
+        raise LibraryUnusable(
+            f"This library was made by a newer version (file {version}, this program reads up to {newest}).",
+            file=str(path),
+            hint="It was not touched.",
+        )
+    return version
+
+
+def bring_up_to_date(
+    writer: Writer, path: Path, version: int, now: datetime, migrations: Sequence[Migration] = MIGRATIONS
+) -> None:
+    """Run the migrations that a library has not had, each in a transaction and after a backup of the state before.
+
+    Raises:
+        LibraryUnusable: a backup or a migration could not be written; the library is at the last step that worked.
+    """
+    for migration in migrations[version:]:
+        if version:
+            back_up(writer.connection, path, version, now)
+        with writer.transaction() as db:
+            migration.apply(db)
+            if migration.number == 1:
+                _sign(db, now)
+            db.execute(f"PRAGMA user_version={migration.number}")
+        version = migration.number
+
+
+def _sign(db: sqlite3.Connection, now: datetime) -> None:
+    db.execute(f"PRAGMA application_id={APPLICATION_ID}")
+    db.execute("INSERT INTO library (id, uuid, created) VALUES (1, ?, ?)", (str(uuid.uuid4()), now.isoformat()))
