@@ -21,7 +21,6 @@ from gradewright.formats.karenina_jsonld.usual_items import read_usual_item
 from gradewright.formats.karenina_jsonld.version_two import is_version_two, to_checkpoint
 from gradewright.model.question import Benchmark, Question
 
-
 #: Files up to this many bytes are written once on reading, see :func:`_unedited_digest`.
 _SMALL = 1 << 18
 

@@ -20,7 +20,7 @@ from gradewright.formats.karenina_jsonld.items import put_ratings
 from gradewright.formats.karenina_jsonld.legacy_traits import is_legacy, legacy_untouched, read_legacy_entries
 from gradewright.formats.karenina_jsonld.properties import put_member, put_properties, read_properties
 from gradewright.formats.karenina_jsonld.rating_reader import read_ratings
-from gradewright.formats.karenina_jsonld.remarks import Remarks, pointer
+from gradewright.formats.karenina_jsonld.remarks import Remarks
 from gradewright.formats.karenina_jsonld.scenarios import read_scenarios
 from gradewright.formats.karenina_jsonld.vocabulary import (
     CONTEXT,
