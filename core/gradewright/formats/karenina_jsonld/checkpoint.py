@@ -11,7 +11,7 @@ from typing import Any
 from gradewright.errors import FileUnreadable, InvalidValue
 from gradewright.formats.atomic import atomic_write
 from gradewright.formats.karenina_jsonld.foreign import refuse_foreign
-from gradewright.formats.karenina_jsonld.items import read_item, write_item
+from gradewright.formats.karenina_jsonld.items import Keys, read_item, write_item
 from gradewright.formats.karenina_jsonld.layout import Layout, to_bytes
 from gradewright.formats.karenina_jsonld.parse import decode, parse_object, refuse_depth
 from gradewright.formats.karenina_jsonld.remarks import Remarks
@@ -101,7 +101,7 @@ def _unedited_digest(raw: bytes, benchmark: Benchmark, questions: list[Question]
 
 
 def _read_items(items: list[Any], remarks: Remarks) -> list[Question]:
-    taken: set[str] = set()
+    taken = Keys()
     questions: list[Question] = []
     for index, item in enumerate(items):
         place = f"/dataFeedElement/{index}"

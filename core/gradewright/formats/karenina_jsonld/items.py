@@ -38,9 +38,29 @@ from gradewright.formats.karenina_jsonld.vocabulary import (
 )
 from gradewright.model.question import Question
 from gradewright.model.rubric import Rubric
+from gradewright.verify.ids import question_id
 
 
-def read_item(item: Any, place: str, taken: set[str], remarks: Remarks) -> Question:
+class Keys:
+    """The keys of the questions so far. A key that is taken gets ``-1``, ``-2`` … appended, as Karenina does."""
+
+    def __init__(self) -> None:
+        self.taken: set[str] = set()
+        self._next: dict[str, int] = {}
+
+    def take(self, wanted: str) -> str:
+        """Return ``wanted`` or the first free key after it, and note it as taken."""
+        key = wanted
+        while key in self.taken:
+            # Counting from 1 each time would make a file of equal questions take quadratic time.
+            count = self._next.get(wanted, 1)
+            self._next[wanted] = count + 1
+            key = f"{wanted}-{count}"
+        self.taken.add(key)
+        return key
+
+
+def read_item(item: Any, place: str, taken: Keys, remarks: Remarks) -> Question:
     """Return the question of a feed item, whatever its shape. ``taken`` are the keys of the questions before it.
 
     Raises:
@@ -113,20 +133,12 @@ def _date(item: Mapping[str, Any], key: str, place: str, remarks: Remarks) -> st
     return value
 
 
-def _key(item: Mapping[str, Any], place: str, text: str, taken: set[str], remarks: Remarks) -> tuple[str, bool]:
+def _key(item: Mapping[str, Any], place: str, text: str, taken: Keys, remarks: Remarks) -> tuple[str, bool]:
     """Return the question's key, and whether it is the identifier that the file gives."""
-    # Only files that lack identifiers need the recipe.
-    from gradewright.verify.ids import free_id, question_id
-
     given = optional_text(item, "@id", place)
-    if given is None:
-        key = free_id(question_id(text), taken)
-    elif given in taken:
-        key = free_id(given, taken)
+    key = taken.take(question_id(text) if given is None else given)
+    if given is not None and key != given:
         remarks.add(place, "Another question has the same identifier. Karenina shows only the last of them.")
-    else:
-        key = given
-    taken.add(key)
     return key, key == given
 
 
@@ -180,8 +192,6 @@ def _put_item(item: dict[str, Any], question: Question, residue: Mapping[str, An
 
 def _still_derived(item: Mapping[str, Any], question: Question, derived: str) -> bool:
     """Return whether the key that was given on reading is still what a reader would give."""
-    from gradewright.verify.ids import question_id
-
     if question.key != derived:
         return False
     return item.get("@id") is not None or derived.startswith(question_id(question.text))

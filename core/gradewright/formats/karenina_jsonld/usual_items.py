@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from gradewright.formats.karenina_jsonld.items import Keys
 from gradewright.formats.karenina_jsonld.parse import refuse_depth
 from gradewright.formats.karenina_jsonld.question_properties import decode_text, few_shot_of, few_shot_text
 from gradewright.formats.karenina_jsonld.rating_reader import read_ratings
@@ -36,7 +37,7 @@ _CUSTOM_RANK = 3
 _EMPTY: tuple[Any, ...] = (None, {}, [], "")
 
 
-def read_usual_item(item: Any, place: str, taken: set[str], remarks: Remarks) -> Question | None:
+def read_usual_item(item: Any, place: str, taken: Keys, remarks: Remarks) -> Question | None:
     """Return the question of a feed item in Karenina's own layout, or None for any other item.
 
     Raises:
@@ -47,7 +48,7 @@ def read_usual_item(item: Any, place: str, taken: set[str], remarks: Remarks) ->
     kind, key, created, modified, asked = item.values()
     if kind != "DataFeedItem" or type(asked) is not dict or tuple(asked) not in _QUESTION_KEYS:
         return None
-    if type(key) is not str or key in taken or not _dated(created, modified):
+    if type(key) is not str or key in taken.taken or not _dated(created, modified):
         return None
     texts = _texts(asked)
     said = _properties(asked["additionalProperty"])
@@ -61,7 +62,7 @@ def read_usual_item(item: Any, place: str, taken: set[str], remarks: Remarks) ->
             return None
         entries, _ = read_ratings(asked["rating"], QUESTION, f"{place}/item/rating", remarks)
         rubric = Rubric(entries)
-    taken.add(key)
+    taken.take(key)
     text, reference, template = texts
     return Question(
         key, text, reference, template, rubric, keywords=keywords, created=created, modified=modified, **said

@@ -64,8 +64,8 @@ def _without_none(node: ast.expr) -> ast.expr:
         case ast.Subscript(value=ast.Name(id="Optional"), slice=inside):
             return _without_none(inside)
         case ast.Subscript(value=ast.Name(id="Union"), slice=ast.Tuple(elts=members)):
-            left = [member for member in members if not (isinstance(member, ast.Constant) and member.value is None)]
-            return _without_none(left[0]) if len(left) == 1 else node
+            rest = [member for member in members if not (isinstance(member, ast.Constant) and member.value is None)]
+            return _without_none(rest[0]) if len(rest) == 1 else node
     return node
 
 

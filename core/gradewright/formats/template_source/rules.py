@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from gradewright.errors import InvalidValue
@@ -56,20 +56,21 @@ def read_rule(node: ast.expr, remarks: list[SourceProblem]) -> tuple[Primitive, 
     if not isinstance(node, ast.Call) or not name:
         raise _no_rule(node)
     if name not in PRIMITIVES:
-        near = nearest(name, PRIMITIVES)
-        raise Refused(
-            line_of(node), f"There is no comparison rule “{name}”." + (f" Nearest: “{near}”." if near else "")
-        )
+        raise Refused(line_of(node), f"There is no comparison rule “{name}”.{_hint(name, PRIMITIVES)}")
     given = {key: _parameter(value) for key, value in keyword_arguments(node, name).items()}
     try:
         primitive, unknown = read_primitive(name, given)
     except InvalidValue as error:
         raise Refused(line_of(node), error.message) from error
     for parameter in unknown:
-        near = nearest(parameter, PRIMITIVES[name].parameters())
-        hint = f" Nearest: “{near}”." if near else ""
+        hint = _hint(parameter, PRIMITIVES[name].parameters())
         remarks.append(SourceProblem(line_of(node), f"“{parameter}” has no effect on {name}.{hint}"))
     return primitive, unknown
+
+
+def _hint(name: str, known: Iterable[str]) -> str:
+    near = nearest(name, known)
+    return f" Nearest: “{near}”." if near else ""
 
 
 def _no_rule(node: ast.expr) -> Refused | NotDeclarative:
@@ -111,9 +112,7 @@ def _conditional(node: ast.Call, remarks: list[SourceProblem]) -> ConditionalGro
     arguments = _exactly(keyword_arguments(node, "ConditionalGroundTruth"), _CONDITIONAL, _CONDITIONAL, node)
     source, cases = literal(arguments["source"]), arguments["cases"]
     if not isinstance(source, str):
-        raise Refused(
-            line_of(node), "The source of a conditional ground truth is a text such as 'node_results.a.parsed.b'."
-        )
+        raise Refused(line_of(node), "The source of a conditional ground truth is a text, a path.")
     if not isinstance(cases, ast.Dict):
         raise _not_written_out(cases, "The cases of a conditional ground truth")
     found: dict[str, ConditionalCase] = {}
@@ -154,8 +153,7 @@ def _exactly(
 ) -> dict[str, ast.expr]:
     for name in arguments:
         if name not in known:
-            near = nearest(name, known)
-            raise Refused(line_of(node), f"There is no option “{name}”." + (f" Nearest: “{near}”." if near else ""))
+            raise Refused(line_of(node), f"There is no option “{name}”.{_hint(name, known)}")
     for name in required:
         if name not in arguments:
             raise Refused(line_of(node), f"“{name}” is missing.")
