@@ -160,6 +160,12 @@ class LibraryReads:
         """Return the ids of the results that fit, in order."""
         return self._results.ids(run_id, filters, sort)
 
+    def result_marks(
+        self, run_id: int, filters: ResultFilter = ResultFilter(), sort: ResultSort = ResultSort()
+    ) -> list[tuple[int, str]]:
+        """Return id and marks of the results that fit, in order; a mark is a letter a check, see :class:`Mark`."""
+        return self._results.marks(run_id, filters, sort)
+
     def result_rows(self, result_ids: Sequence[int]) -> list[ResultRow]:
         """Return results with what tables show of their cells, in the order of the ids. Raises NotFound."""
         return self._results.rows(result_ids)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, and_, case, func, literal, or_, select
+from sqlalchemy import ColumnElement, Select, and_, case, func, literal, or_, select
 
 from gradewright.edits.values import from_json
 from gradewright.errors import NotFound
@@ -112,13 +112,21 @@ class ResultReads:
 
     def ids(self, run_id: int, wanted: ResultFilter, sort: ResultSort) -> array[int]:
         """Return the ids of the results that fit, in order."""
-        query = select(_R.id).join_from(RESULT, QUESTION).where(*_fits(run_id, wanted))
+        query = self._ordered(select(_R.id).join_from(RESULT, QUESTION), run_id, wanted, sort)
+        with self._readers.connection() as connection:
+            return ids_of(connection, query)
+
+    def _ordered(self, query: Select[Any], run_id: int, wanted: ResultFilter, sort: ResultSort) -> Select[Any]:
         has_values = sort.by == "check" and any(c.has_values for c in self.checks(run_id) if c.ordinal == sort.check)
         first = _first_keys(sort, has_values)
         ordered = [key.desc() for key in first] if sort.descending else first
-        query = query.order_by(*ordered, _Q.position, _R.model, _R.replicate, _R.id)
+        return query.where(*_fits(run_id, wanted)).order_by(*ordered, _Q.position, _R.model, _R.replicate, _R.id)
+
+    def marks(self, run_id: int, wanted: ResultFilter, sort: ResultSort) -> list[tuple[int, str]]:
+        """Return id and marks of the results that fit, in order: one letter a check, see :class:`Mark`."""
+        query = self._ordered(select(_R.id, _R.marks).join_from(RESULT, QUESTION), run_id, wanted, sort)
         with self._readers.connection() as connection:
-            return ids_of(connection, query)
+            return [(number, marks) for number, marks in connection.execute(query)]
 
     def answer_ids(self, run_id: int) -> array[int]:
         """Return the answers that have a result in a run."""
