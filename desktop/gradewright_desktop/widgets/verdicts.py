@@ -92,14 +92,16 @@ class VerdictChip(QWidget):
         self._theme = theme
         self._token = token
         self._word = word
+        self._icon_name = ""
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self._restyle)
         self._restyle()
 
-    def set_token(self, token: str, word: str = "") -> None:
-        """Show another verdict or severity."""
+    def set_token(self, token: str, word: str = "", icon: str = "") -> None:
+        """Show another verdict or severity; ``icon`` replaces the usual glyph."""
         self._token = token
         self._word = word
+        self._icon_name = icon
         self._restyle()
 
     def word(self) -> str:
@@ -134,6 +136,8 @@ class VerdictChip(QWidget):
         painter.drawText(words, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.word())
 
     def _icon(self) -> str:
+        if self._icon_name:
+            return self._icon_name
         family, _dot, name = self._token.partition(".")
         if family == "verdict":
             return VERDICTS[name][0]
