@@ -6,6 +6,10 @@ import datetime
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtGui import QTextCursor, QTextDocument
+
 from gradewright.model.run import Cell, CellState, CheckKind, FieldOutcome
 from gradewright_desktop.panels.results.marks import (
     Mark,
@@ -16,11 +20,10 @@ from gradewright_desktop.panels.results.marks import (
     numbered,
     span_marks,
 )
-from hypothesis import given
-from hypothesis import strategies as st
-from PySide6.QtGui import QTextCursor, QTextDocument
 
-TEXT = "No more than 2,000 mg a day, split over 2 meals; check in three months (2026-03-01). 请拨打电话。 Dose 0,5 or 1.5"
+TEXT = (
+    "No more than 2,000 mg a day, split over 2 meals; check in three months (2026-03-01). 请拨打电话。 Dose 0,5 or 1.5"
+)
 
 
 @pytest.mark.parametrize(

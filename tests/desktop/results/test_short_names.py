@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from gradewright_desktop.panels.results.short_names import LONGEST, short_names
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gradewright_desktop.panels.results.short_names import LONGEST, short_names
+
 
 def test_the_first_telling_word() -> None:
-    names = ["Dose is complete", "States the warning signs", "plain_language", "NoStopAdvice", "cites_PMID", "是否给出剂量"]
+    names = [
+        "Dose is complete",
+        "States the warning signs",
+        "plain_language",
+        "NoStopAdvice",
+        "cites_PMID",
+        "是否给出剂量",
+    ]
     assert short_names(names) == ["Dose", "Warning", "Plain", "Stop", "Cites", "是否给…"]
 
 

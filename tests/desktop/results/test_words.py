@@ -6,6 +6,7 @@ import datetime
 from typing import Any
 
 import pytest
+
 from gradewright.model.run import Cell, CellState, CheckKind, FailureReason
 from gradewright_desktop.panels.results.words import (
     look_of,
