@@ -68,6 +68,7 @@ class ValueReader:
         values, extra = self._start(raw)
         for f in self._fields:
             if f.name in without:
+                values[f.name] = None
                 continue
             if f.key in raw:
                 values[f.name] = f.read(raw[f.key])

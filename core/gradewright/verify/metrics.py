@@ -26,8 +26,8 @@ class Confusion:
 def confusion(lists: Mapping[str, Sequence[str]], repeated_extraction: bool) -> Confusion:
     """Return the lists that a judge sorted an answer's content into; a missing one is empty.
 
-    With ``repeated_extraction`` blank entries and those that differ in capitals and outer spaces only are taken out, the
-    first of them stays. The same entry may stand in several lists.
+    With ``repeated_extraction`` blank entries are taken out, and of those that differ only in capitals and outer spaces
+    the first stays. The same entry may stand in several lists.
     """
     picked = {name: tuple(lists.get(name) or ()) for name in BUCKETS}
     if repeated_extraction:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated
+
+from pydantic import Field, TypeAdapter, ValidationError
 
 from gradewright.errors import InvalidValue
 from gradewright.model.template import AllOf, AnyOf, AtLeastN, FieldCheck, Strategy
 
 Results = Mapping[str, bool | None]
 Test = Callable[[Results], bool]
+
+_COUNT: TypeAdapter[int] = TypeAdapter(Annotated[int, Field(ge=0)])
 
 
 def strategy_test(strategy: Strategy | None) -> Test:
@@ -30,10 +35,15 @@ def strategy_test(strategy: Strategy | None) -> Test:
         return lambda results: all(test(results) for test in tests)
     if isinstance(strategy, AnyOf):
         return lambda results: any(test(results) for test in tests)
-    needed = strategy.n
-    if needed < 0:
-        raise InvalidValue(f"“At least {needed}” of the conditions cannot be asked for.")
+    needed = _count(strategy.n)
     return lambda results: sum([test(results) for test in tests]) >= needed
+
+
+def _count(n: object) -> int:
+    try:
+        return _COUNT.validate_python(n)
+    except ValidationError as error:
+        raise InvalidValue(f"“At least {n}” of the conditions cannot be asked for.") from error
 
 
 def granular_score(strategy: Strategy | None, weights: Sequence[float], scores: Sequence[float | None]) -> float:

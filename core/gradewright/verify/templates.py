@@ -87,6 +87,11 @@ class CompiledTemplate:
         """The names of the fields that read the answer's text, not a value."""
         return frozenset(step.name for step in self._steps if step.reads_answer)
 
+    @property
+    def ground_truths(self) -> dict[str, Any]:
+        """The stored ground truths by compared field, without those that depend on an earlier turn."""
+        return {step.name: step.case.expected for step in self._steps if step.choose is None}
+
     def field_results(
         self,
         values: Mapping[str, Any],

@@ -1,0 +1,1 @@
+"""Comparison with recorded cases of the formats' other reader; see ``run.py``."""

@@ -1,0 +1,165 @@
+"""Compare this engine with recorded cases: ``python tests/conformance/run.py FOLDER``.
+
+FOLDER holds ``karenina/*.json`` and ``checkpoints/*.jsonld`` with their ``.expect.json``, or files of that kind itself.
+Prints a row a file: cases, equal, different on purpose, not run, different. Exits with 1 where anything differs without
+an entry in ``deviations.toml``, with 2 where there is nothing to compare.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from conformance import checkpoints, files, handwritten, ids, primitives, rubrics, templates, traits
+from conformance.cases import Observation, differences
+from conformance.values import decode
+from gradewright.workers.patterns import PatternRunner, WatchedPatterns
+
+EQUAL, ON_PURPOSE, NOT_RUN, DIFFERENT = "equal", "different on purpose", "not run", "different"
+COLUMNS = (EQUAL, ON_PURPOSE, NOT_RUN, DIFFERENT)
+CHECKPOINTS = "checkpoints"
+
+OBSERVERS: dict[str, Callable[[Mapping[str, Any], PatternRunner], Observation]] = {
+    "primitives.json": primitives.observe,
+    "templates.json": templates.observe,
+    "handwritten_templates.json": handwritten.observe,
+    "template_ids.json": ids.observe_template_id,
+    "regex_traits.json": traits.observe_regex,
+    "metric.json": traits.observe_metric,
+    "rubric_merge.json": rubrics.observe,
+    "llm_trait_validation.json": files.observe_trait_and_file,
+    "question_ids.json": files.observe_question_ids,
+}
+
+
+@dataclass
+class Row:
+    """The comparison of one file."""
+
+    name: str
+    counts: Counter[str] = field(default_factory=Counter)
+    deviations: Counter[str] = field(default_factory=Counter)
+    problems: list[str] = field(default_factory=list)
+
+    @property
+    def cases(self) -> int:
+        """How many cases the file holds."""
+        return sum(self.counts.values())
+
+
+def compare(folder: Path) -> list[Row]:
+    """Run all cases in a folder. The rows are in order of file name, checkpoints last."""
+    rules = deviations()
+    rows = []
+    with WatchedPatterns() as patterns:
+        for path in _case_files(folder):
+            rows.append(_compare_file(path, rules, patterns))
+    records = sorted(folder.glob("*.expect.json")) or sorted((folder / CHECKPOINTS).glob("*.expect.json"))
+    if records:
+        rows.append(_compare_checkpoints(records))
+    return rows
+
+
+def deviations() -> list[Mapping[str, Any]]:
+    """Return the entries of ``deviations.toml``."""
+    with Path(__file__).with_name("deviations.toml").open("rb") as stream:
+        entries: list[Mapping[str, Any]] = tomllib.load(stream)["deviation"]
+    return entries
+
+
+def table(rows: list[Row]) -> str:
+    """Return the rows as a table for people."""
+    width = max(len(row.name) for row in rows)
+    lines = [f"{'file':{width}}  {'cases':>6}  " + "  ".join(f"{column:>{len(column)}}" for column in COLUMNS)]
+    total = Row("all")
+    for row in rows:
+        total.counts += row.counts
+    for row in [*rows, total]:
+        counts = "  ".join(f"{row.counts[column]:>{len(column)}}" for column in COLUMNS)
+        lines.append(f"{row.name:{width}}  {row.cases:>6}  {counts}")
+    return "\n".join(lines)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run from the shell. Returns the exit code."""
+    parser = argparse.ArgumentParser(description="Compare this engine with recorded cases.")
+    parser.add_argument("folder", type=Path, help="a folder with karenina/ and checkpoints/")
+    parser.add_argument("--details", action="store_true", help="also list the deviations by file, with their reasons")
+    options = parser.parse_args(arguments)
+    rows = compare(options.folder)
+    if not rows:
+        print(f"{options.folder}: no case files in this folder.", file=sys.stderr)
+        return 2
+    print(table(rows))
+    for row in rows:
+        for problem in row.problems:
+            print(f"\n{row.name}, {problem}")
+    if options.details:
+        _print_deviations(rows)
+    return 1 if any(row.counts[DIFFERENT] for row in rows) else 0
+
+
+def _case_files(folder: Path) -> Iterator[Path]:
+    for place in (folder, folder / "karenina"):
+        yield from (path for path in sorted(place.glob("*.json")) if path.name in OBSERVERS)
+
+
+def _compare_file(path: Path, rules: list[Mapping[str, Any]], patterns: PatternRunner) -> Row:
+    row = Row(path.name)
+    observe = OBSERVERS[path.name]
+    for case in json.loads(path.read_text(encoding="utf-8"))["cases"]:
+        observation = observe(case, patterns)
+        outcome, deviation, said = judge(path.name, decode(case["expected"]), observation, rules)
+        row.counts[outcome] += 1
+        if deviation:
+            row.deviations[deviation] += 1
+        if outcome == DIFFERENT:
+            row.problems.append(f"{case['id']}: " + "; ".join(said))
+    return row
+
+
+def judge(
+    file: str, expected: Mapping[str, Any], observation: Observation, rules: list[Mapping[str, Any]]
+) -> tuple[str, str | None, list[str]]:
+    """Return how a case counts, the deviation that explains it, and where it differs."""
+    claimed = observation.not_run or observation.deviation
+    rule = next((rule for rule in rules if rule["id"] == claimed and file in rule["files"]), None)
+    if observation.not_run:
+        known = rule is not None and rule["counted"] == NOT_RUN
+        return (NOT_RUN, claimed, []) if known else (DIFFERENT, None, [f"not run: {claimed}"])
+    said = differences(expected, decode(observation.values))
+    bounded = claimed == primitives.BOUNDED_PATTERN
+    if rule is not None and (bounded or not said):
+        return ON_PURPOSE, claimed, []
+    return (DIFFERENT, None, said) if said or claimed else (EQUAL, None, [])
+
+
+def _compare_checkpoints(records: list[Path]) -> Row:
+    row = Row(CHECKPOINTS)
+    for path in records:
+        recorded = json.loads(path.read_text(encoding="utf-8"))
+        observation = checkpoints.observe(path.with_name(recorded["file"]), recorded)
+        said = differences(checkpoints.expectation(recorded), observation.values)
+        row.counts[DIFFERENT if said else EQUAL] += 1
+        if said:
+            row.problems.append(f"{recorded['file']}: " + "; ".join(said))
+    return row
+
+
+def _print_deviations(rows: list[Row]) -> None:
+    for rule in deviations():
+        counts = ", ".join(f"{row.name} {row.deviations[rule['id']]}" for row in rows if row.deviations[rule["id"]])
+        print(f"\n{rule['id']} ({rule['counted']}): {counts or 'no case'}\n{rule['reason'].strip()}")
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
