@@ -11,7 +11,7 @@ from typing import Any
 from gradewright.errors import FileUnreadable, InvalidValue
 from gradewright.formats.atomic import atomic_write
 from gradewright.formats.karenina_jsonld.foreign import refuse_foreign
-from gradewright.formats.karenina_jsonld.items import Keys, read_item, write_item
+from gradewright.formats.karenina_jsonld.items import read_item, write_item
 from gradewright.formats.karenina_jsonld.layout import Layout, to_bytes
 from gradewright.formats.karenina_jsonld.parse import decode, parse_object, refuse_depth
 from gradewright.formats.karenina_jsonld.remarks import Remarks
@@ -19,6 +19,7 @@ from gradewright.formats.karenina_jsonld.root import items_of, read_root, write_
 from gradewright.formats.karenina_jsonld.secrets import SUSPICIOUS, Secret, strip_secrets
 from gradewright.formats.karenina_jsonld.usual_items import read_usual_item
 from gradewright.formats.karenina_jsonld.version_two import is_version_two, to_checkpoint
+from gradewright.formats.question_keys import Keys
 from gradewright.model.question import Benchmark, Question
 
 #: Files up to this many bytes are written once on reading, see :func:`_unedited_digest`.

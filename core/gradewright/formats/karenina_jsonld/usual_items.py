@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from gradewright.formats.karenina_jsonld.items import Keys
 from gradewright.formats.karenina_jsonld.parse import refuse_depth
 from gradewright.formats.karenina_jsonld.question_properties import decode_text, few_shot_of, few_shot_text
 from gradewright.formats.karenina_jsonld.rating_reader import read_ratings
 from gradewright.formats.karenina_jsonld.remarks import Remarks
 from gradewright.formats.karenina_jsonld.vocabulary import CUSTOM_PREFIX, GLOBAL, QUESTION, template_name
+from gradewright.formats.question_keys import Keys
 from gradewright.model.question import Question
 from gradewright.model.rubric import Rubric
 

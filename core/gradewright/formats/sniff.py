@@ -1,0 +1,75 @@
+"""Finding out what a file is, by what stands in it."""
+
+from __future__ import annotations
+
+import json
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from gradewright.errors import FileUnreadable
+from gradewright.formats.tables.answers import ANSWER_COLUMNS, BUCKETS, FIELD, manual_traces
+from gradewright.formats.tables.questions import QUESTION_COLUMNS
+from gradewright.formats.tables.rows import read_file, read_table
+from gradewright.formats.tables.text import decode_table
+
+_CHECKPOINT_KEYS = frozenset({"dataFeedElement", "@context", "checkpoint", "templates", "hasPart"})
+_ANSWER_ONLY = frozenset({"question_id", "model", "replicate", "fields", "buckets"})
+
+
+class FileKind(StrEnum):
+    """What a file can be."""
+
+    CHECKPOINT = "checkpoint"
+    QUESTIONS = "questions"
+    ANSWERS = "answers"
+    MANUAL_TRACES = "manual traces"
+
+
+def sniff(source: Path | str | bytes, name: str = "") -> FileKind:
+    """Return what a file is: a Karenina checkpoint (of any layout), a table, or a manual trace file.
+
+    A table with a ``question`` holds questions, unless a column that only answers have stands in it.
+
+    Raises:
+        FileUnreadable: it cannot be read, or is none of these.
+    """
+    shown = name or ("" if isinstance(source, bytes) else str(source))
+    try:
+        return _kind(read_file(source), shown)
+    except FileUnreadable as error:
+        error.file = error.file or shown or None
+        raise
+
+
+def _kind(raw: bytes, name: str) -> FileKind:
+    if name.lower().endswith(".jsonld") or _is_checkpoint(raw):
+        return FileKind.CHECKPOINT
+    if manual_traces(raw) is not None:
+        return FileKind.MANUAL_TRACES
+    columns = set(read_table(raw, QUESTION_COLUMNS | ANSWER_COLUMNS).columns)
+    if columns & _ANSWER_ONLY or any(column.startswith((FIELD, BUCKETS)) for column in columns):
+        return FileKind.ANSWERS
+    if "question" in columns:
+        return FileKind.QUESTIONS
+    raise FileUnreadable(
+        "This is neither a checkpoint nor a table of questions or answers.",
+        hint="A table needs a column “question” or “question_id”.",
+    )
+
+
+def _is_checkpoint(raw: bytes) -> bool:
+    """Return whether the file is one JSON object with a key that only checkpoints have, or one that is cut off."""
+    if raw[:4096].lstrip(b"\xef\xbb\xbf \t\r\n")[:1] != b"{" and raw[:2] not in (b"\xff\xfe", b"\xfe\xff"):
+        return False
+    text, _ = decode_table(raw)
+    if not text.lstrip("\ufeff \t\r\n").startswith("{"):
+        return False
+    try:
+        value: Any = json.loads(text)
+    except json.JSONDecodeError:
+        # A damaged checkpoint is one all the same: its reader says where it breaks.
+        return '"dataFeedElement"' in text or '"@context"' in text
+    except (ValueError, RecursionError):
+        return True
+    return isinstance(value, dict) and bool(_CHECKPOINT_KEYS & value.keys())
