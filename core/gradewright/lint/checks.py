@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 
 from gradewright.edits import RubricOwner
 from gradewright.lint.finding import Finding, Place
@@ -13,29 +13,31 @@ from gradewright.lint.traits import check_trait
 from gradewright.lint.wording import check_entry_wording, check_template_wording
 from gradewright.lint.words import WordLists, word_lists
 from gradewright.model.question import Benchmark, Question
-from gradewright.model.rubric import Rubric
+from gradewright.model.rubric import Rubric, RubricEntry
 from gradewright.model.template import DeclarativeTemplate, TemplateReading
 
+EMPTY = Rubric()
 ReadTemplate = Callable[[str], TemplateReading]
 
 
 def lint_rubric(
-    rubric: Rubric, place: Place, *, global_names: Collection[str] = (), lists: WordLists | None = None
+    rubric: Rubric, place: Place, *, global_rubric: Rubric = EMPTY, lists: WordLists | None = None
 ) -> list[Finding]:
     """Return the findings of a rubric, in the order of its entries.
 
-    ``place`` names the benchmark, and the question where it is a question's own rubric; ``global_names`` are then the
-    names of the benchmark's global traits, which must not occur again.
+    ``place`` names the benchmark, and the question where it is a question's own rubric; ``global_rubric`` is then the
+    benchmark's, whose names must not occur again.
     """
     words = lists or word_lists()
     owner = RubricOwner(question_id=place.question_id) if place.question_id is not None else None
     owner = owner or RubricOwner(benchmark_id=place.benchmark_id)
-    seen: set[str] = set()
+    taken = {_key(entry) for entry in global_rubric}
+    seen: set[tuple[bool, str]] = set()
     found: list[Finding] = []
     for entry in rubric:
         where = Place(place.benchmark_id, place.question_id, entry.id)
-        found.extend(_name_conflicts(entry.trait.name, seen, global_names, where))
-        seen.add(entry.trait.name)
+        found.extend(_name_conflicts(entry, seen, taken, where))
+        seen.add(_key(entry))
         found.extend(check_trait(entry, where))
         found.extend(check_entry_wording(entry, rubric, owner, where, words))
     return found
@@ -46,7 +48,7 @@ def lint_question(
     reading: TemplateReading,
     place: Place,
     *,
-    global_names: Collection[str] = (),
+    global_rubric: Rubric = EMPTY,
     lists: WordLists | None = None,
 ) -> list[Finding]:
     """Return the findings of a question, its template (``reading`` of its source) and its own rubric."""
@@ -54,7 +56,7 @@ def lint_question(
     found = [*check_question(question, reading, place), *check_template(reading, place)]
     if isinstance(reading, DeclarativeTemplate):
         found.extend(check_template_wording(reading.template, place, words))
-    found.extend(lint_rubric(question.rubric, place, global_names=global_names, lists=words))
+    found.extend(lint_rubric(question.rubric, place, global_rubric=global_rubric, lists=words))
     return found
 
 
@@ -75,7 +77,6 @@ def lint_benchmark(
     place = Place(benchmark_id)
     yield from _benchmark_itself(benchmark, place)
     yield from lint_rubric(benchmark.rubric, place, lists=words)
-    names = frozenset(trait.name for trait in benchmark.rubric.traits)
     repeated = RepeatedQuestions()
     count = 0
     for question_id, question in questions:
@@ -83,7 +84,7 @@ def lint_benchmark(
         where = Place(benchmark_id, question_id)
         yield from repeated.check(question, where)
         reading = read_template(question.template)
-        yield from lint_question(question, reading, where, global_names=names, lists=words)
+        yield from lint_question(question, reading, where, global_rubric=benchmark.rubric, lists=words)
     if not count and not benchmark.scenarios:
         yield finding(
             "no-question",
@@ -117,12 +118,20 @@ def _benchmark_itself(benchmark: Benchmark, place: Place) -> Iterator[Finding]:
         )
 
 
-def _name_conflicts(name: str, seen: set[str], global_names: Collection[str], place: Place) -> Iterator[Finding]:
+def _key(entry: RubricEntry) -> tuple[bool, str]:
+    """What must be unique: gated traits form a rubric of their own, and may have the name of one that always counts."""
+    return entry.gated, entry.trait.name
+
+
+def _name_conflicts(
+    entry: RubricEntry, seen: Container[tuple[bool, str]], taken: Container[tuple[bool, str]], place: Place
+) -> Iterator[Finding]:
+    name = entry.trait.name
     where = part(place, "name", 0, len(name))
-    if name in seen:
+    if _key(entry) in seen:
         message = f"Two traits of this rubric are called “{name}”; results could not be told apart."
         yield finding("name-conflict", where, name, "is used twice", message, title="Two traits of one name")
-    elif name in global_names:
+    elif _key(entry) in taken:
         message = f"The global rubric has a trait “{name}”, too; the two rubrics cannot be used together."
         yield finding("name-conflict", where, name, "is a global trait, too", message, title="Two traits of one name")
     if "." in name:

@@ -63,11 +63,18 @@ def main_verb(sentence: Sequence[Token], start: int, lists: WordLists) -> MainVe
         return MainVerb(place, Form.ING)
     if first.low in lists.verbs.base and not _is_subject(sentence, place, lists):
         return MainVerb(place, Form.BASE)
+    if place == start and _looks_third(first) and has_object(sentence, place, lists):
+        return MainVerb(place, Form.THIRD)
     return _after_subject(sentence, place, lists)
 
 
+def _looks_third(token: Token) -> bool:
+    """Whether an unknown word at the start can be a verb of the third person ("Retrieves the order")."""
+    return token.low.endswith("s") and not token.low.endswith(("ss", "us", "is", "'s"))
+
+
 def has_object(sentence: Sequence[Token], place: int, lists: WordLists) -> bool:
-    """Whether the word at a place is followed by what only a verb has: an article, a question word, a number.
+    """Whether the word at a place is followed by what only a verb has: an article, a question word, a number, a name.
 
     "With" and an article count, too ("ends with a greeting").
     """
@@ -76,7 +83,7 @@ def has_object(sentence: Sequence[Token], place: int, lists: WordLists) -> bool:
         return False
     if following.low == "with" and place + 2 < len(sentence):
         return sentence[place + 2].low in lists.determiners
-    return following.low in lists.determiners or following.low[0].isdigit()
+    return following.low in lists.determiners or following.low[0].isdigit() or following.text[0].isupper()
 
 
 def _past_condition(sentence: Sequence[Token], start: int, lists: WordLists) -> int | None:

@@ -145,7 +145,7 @@ def _check_numbers(field: TemplateField, primitive: Primitive, place: Place) -> 
         yield _always(field, place, "No bound is set, so every number passes.")
     if not isinstance(primitive, NumericTolerance | NumericGraded):
         return
-    reach = primitive.tolerance if isinstance(primitive, NumericTolerance) else primitive.cutoff
+    reach = primitive.tolerance if isinstance(primitive, NumericTolerance) else _passing(primitive)
     if primitive.mode == "relative" and reach >= WIDE and accepted is not None:
         yield finding(
             "wide-tolerance",
@@ -165,6 +165,11 @@ def _check_numbers(field: TemplateField, primitive: Primitive, place: Place) -> 
             f"Without a mode the tolerance is relative: a share of the ground truth{words}.",
             title="No mode given",
         )
+
+
+def _passing(primitive: NumericGraded) -> float:
+    """How far off a value may be and still pass; further out it earns credit without passing."""
+    return primitive.cutoff if primitive.full_credit is None else primitive.full_credit
 
 
 def _check_texts(field: TemplateField, primitive: Primitive, place: Place) -> Iterator[Finding]:

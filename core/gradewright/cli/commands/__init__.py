@@ -1,0 +1,24 @@
+"""One module a command. Each adds its own arguments and runs with what was given."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from typing import Any
+
+from gradewright.cli.commands import answers, export, imports, lint, listing, results, sample, show, verify
+
+AddCommand = Callable[["argparse._SubParsersAction[Any]"], None]
+
+COMMANDS: tuple[AddCommand, ...] = (
+    imports.add,
+    listing.add,
+    show.add,
+    answers.add,
+    verify.add,
+    results.add,
+    lint.add,
+    export.add,
+    sample.add,
+)
+"""In the order in which the help lists them: the order in which people need them."""

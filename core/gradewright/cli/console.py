@@ -1,0 +1,120 @@
+"""What the command line prints: results on standard output, everything else on standard error."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import shutil
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from typing import IO, Any
+
+from gradewright.cli.width import clipped, padded, width
+
+PROGRESS_EVERY = 0.1
+
+
+class Console:
+    """Two text streams in UTF-8, whatever the locale says."""
+
+    def __init__(self, out: IO[str], err: IO[str]):
+        self._out = _utf8(out)
+        self._err = _utf8(err)
+        self._progress_shown = False
+        self._progress_at = 0.0
+
+    @property
+    def binary(self) -> IO[bytes]:
+        """Standard output for bytes. What was printed before is flushed first."""
+        self._out.flush()
+        return self._out.buffer  # type: ignore[attr-defined, no-any-return]
+
+    def say(self, text: str = "") -> None:
+        """Print a line of a result."""
+        self.clear_progress()
+        print(text, file=self._out)
+
+    def json(self, value: Any) -> None:
+        """Print a result as indented JSON with non-ASCII characters as they are."""
+        self.clear_progress()
+        json.dump(value, self._out, ensure_ascii=False, indent=2, default=str)
+        print(file=self._out)
+
+    def warn(self, text: str) -> None:
+        """Print a warning, on one line of standard error."""
+        self.clear_progress()
+        print(f"warning: {one_line(text)}", file=self._err)
+
+    def fail(self, text: str) -> None:
+        """Print what went wrong, on one line of standard error."""
+        self.clear_progress()
+        print(f"gradewright: {one_line(text)}", file=self._err)
+
+    def trouble(self, text: str) -> None:
+        """Print a report about a fault of the program itself."""
+        self.clear_progress()
+        print(text, file=self._err)
+
+    def progress(self, done: int, total: int | None, text: str) -> None:
+        """Show how far a job is, on a terminal only, at most ten times a second."""
+        now = time.monotonic()
+        if not self._err.isatty() or now - self._progress_at < PROGRESS_EVERY:
+            return
+        self._progress_at = now
+        amount = f" {done:,} of {total:,}" if total else f" {done:,}" if done else ""
+        columns = shutil.get_terminal_size().columns
+        print(f"\r{clipped(text + amount, columns - 1)}\x1b[K", end="", file=self._err, flush=True)
+        self._progress_shown = True
+
+    def clear_progress(self) -> None:
+        """Take the progress line away again."""
+        if self._progress_shown:
+            print("\r\x1b[K", end="", file=self._err, flush=True)
+            self._progress_shown = False
+
+    def table(self, head: Sequence[str], rows: Iterable[Sequence[str]], *, widest: int = 60) -> None:
+        """Print a table with aligned columns; numbers stand to the right. Long cells are cut at ``widest``."""
+        shown = [[clipped(one_line(cell), widest) for cell in row] for row in rows]
+        columns = list(zip(head, *shown, strict=True))
+        widths = [max(width(cell) for cell in column) for column in columns]
+        right = [bool(shown) and all(_is_figure(cell) for cell in column[1:]) for column in columns]
+        for row in [list(head), *shown]:
+            cells = [padded(cell, widths[i], right=right[i]) for i, cell in enumerate(row)]
+            self.say("  ".join(cells).rstrip())
+
+    def flush(self) -> None:
+        """Write out what is waiting. A closed pipe shows here at the latest.
+
+        Raises:
+            BrokenPipeError: the reader of standard output has gone.
+        """
+        self.clear_progress()
+        self._out.flush()
+        self._err.flush()
+
+    def drop(self) -> None:
+        """Throw away what nobody reads any more, so that the end of the program does not complain about it."""
+        with open(os.devnull, "wb") as nowhere:  # noqa: PTH123
+            for stream in (sys.stdout, sys.stderr):
+                try:
+                    os.dup2(nowhere.fileno(), stream.fileno())
+                except (OSError, ValueError, io.UnsupportedOperation):
+                    continue
+
+
+def one_line(text: str) -> str:
+    """Return a text on one line: control characters and line breaks become spaces."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+def _is_figure(cell: str) -> bool:
+    return bool(cell) and cell.replace(",", "").replace(".", "").replace(" %", "").replace("–", "0").isdecimal()
+
+
+def _utf8(stream: IO[str]) -> IO[str]:
+    """Make a stream write UTF-8 even on a C locale; lone surrogates are written as escapes instead of failing."""
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    return stream

@@ -1,0 +1,103 @@
+"""Reading findings: of a benchmark in the library, and of a file that stays outside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gradewright.jobs.control import JobControl
+from gradewright.lint.checks import lint_benchmark
+from gradewright.lint.finding import Finding, Severity
+from gradewright.model.question import Benchmark, Question
+
+if TYPE_CHECKING:
+    from gradewright.store.library import Library
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionName:
+    """What a finding's place needs to name its question: the number in the benchmark, the key, and the text."""
+
+    number: int
+    key: str
+    text: str
+
+
+@dataclass(slots=True)
+class LintReport:
+    """The findings of a benchmark in reading order, with the names of the places they point at."""
+
+    benchmark: Benchmark
+    questions: int = 0
+    findings: list[Finding] = field(default_factory=list)
+    names: dict[int, QuestionName] = field(default_factory=dict)
+    traits: dict[str, str] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
+
+    def count(self, severity: Severity) -> int:
+        """How many findings of a severity there are."""
+        return sum(found.severity is severity for found in self.findings)
+
+
+def lint_library(library: Library, benchmark_id: int, *, control: JobControl | None = None) -> LintReport:
+    """Check a benchmark in the library.
+
+    Raises:
+        NotFound: there is no such benchmark.
+        Cancelled: the job was asked to stop.
+    """
+    benchmark = library.benchmark(benchmark_id)
+    ids = library.question_ids(benchmark_id)
+    numbered = zip(ids, library.iter_questions(benchmark_id), strict=True)
+    return _lint(benchmark_id, benchmark, numbered, len(ids), control or JobControl())
+
+
+def lint_file(path: Path, *, control: JobControl | None = None) -> LintReport:
+    """Check a benchmark that is in a file, without taking it in.
+
+    A Karenina checkpoint, or a table of questions. The places of the findings count questions from 1.
+
+    Raises:
+        FileUnreadable: the file is neither, or cannot be read.
+        Cancelled: the job was asked to stop.
+    """
+    from gradewright.jobs.reading import read_benchmark
+
+    read = read_benchmark(path)
+    report = _lint(0, read.benchmark, enumerate(read.questions, 1), len(read.questions), control or JobControl())
+    report.warnings = read.warnings
+    return report
+
+
+def _lint(
+    benchmark_id: int,
+    benchmark: Benchmark,
+    questions: Iterable[tuple[int, Question]],
+    total: int,
+    control: JobControl,
+) -> LintReport:
+    from gradewright.formats.template_source import read_template
+
+    report = LintReport(benchmark, total)
+    report.traits.update((entry.id, entry.trait.name) for entry in benchmark.rubric)
+    current: list[Question] = []
+
+    def watched() -> Iterator[tuple[int, Question]]:
+        for number, (question_id, question) in enumerate(control.watched(questions, total, "Checking the wording"), 1):
+            current[:] = [question]
+            report.names[question_id] = QuestionName(number, question.key, question.text)
+            yield question_id, question
+            if question_id not in found_in:
+                del report.names[question_id]
+
+    found_in: set[int | None] = set()
+    for found in lint_benchmark(benchmark_id, benchmark, watched(), read_template):
+        found_in.add(found.place.question_id)
+        report.findings.append(found)
+        if found.place.entry_id is not None and current:
+            entry = current[0].rubric.entry(found.place.entry_id)
+            if entry is not None:
+                report.traits[entry.id] = entry.trait.name
+    return report
