@@ -161,7 +161,7 @@ class LibraryReads:
         return self._results.ids(run_id, filters, sort)
 
     def result_marks(
-        self, run_id: int, filters: ResultFilter = ResultFilter(), sort: ResultSort = ResultSort()
+        self, run_id: int, filters: ResultFilter = EVERY_RESULT, sort: ResultSort = IN_ORDER
     ) -> list[tuple[int, str]]:
         """Return id and marks of the results that fit, in order; a mark is a letter a check, see :class:`Mark`."""
         return self._results.marks(run_id, filters, sort)
