@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict
 
 
 class _Scope(BaseModel):
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, defer_build=True)
 
 
 class LastTurn(_Scope):

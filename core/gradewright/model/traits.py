@@ -30,7 +30,7 @@ AGENT_INTERFACES = ("claude_agent_sdk", "langchain_deep_agents")
 
 
 class _TraitBase(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     name: str = Field(min_length=1)
     description: str | None = None
@@ -209,7 +209,7 @@ Trait = Annotated[
     LLMTrait | RegexTrait | CallableTrait | MetricTrait | AgenticTrait | UnreadableTrait, Field(discriminator="type")
 ]
 
-TRAIT_ADAPTER: TypeAdapter[Trait] = TypeAdapter(Trait)
+TRAIT_ADAPTER: TypeAdapter[Trait] = TypeAdapter(Trait, config=ConfigDict(defer_build=True))
 
 TRAIT_ORDER: tuple[str, ...] = ("llm", "regex", "callable", "metric", "agentic", "unreadable")
 """The order of the kinds in a file, and in a merged rubric as Karenina lists it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated
 
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from gradewright.errors import InvalidValue
 from gradewright.model.template import AllOf, AnyOf, AtLeastN, FieldCheck, Strategy
@@ -13,7 +13,7 @@ from gradewright.model.template import AllOf, AnyOf, AtLeastN, FieldCheck, Strat
 Results = Mapping[str, bool | None]
 Test = Callable[[Results], bool]
 
-_COUNT: TypeAdapter[int] = TypeAdapter(Annotated[int, Field(ge=0)])
+_COUNT: TypeAdapter[int] = TypeAdapter(Annotated[int, Field(ge=0)], config=ConfigDict(defer_build=True))
 
 
 def strategy_test(strategy: Strategy | None) -> Test:

@@ -26,7 +26,7 @@ class SynonymMap(BaseModel):
     kept without effect.
     """
 
-    model_config = ConfigDict(frozen=True, extra="allow")
+    model_config = ConfigDict(frozen=True, extra="allow", defer_build=True)
 
     mapping: dict[str, str]
 
@@ -43,7 +43,7 @@ class Primitive(BaseModel):
     :func:`gradewright.model.primitives.read_primitive` for files.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     label: ClassVar[str] = ""
     group: ClassVar[Group] = "text"
