@@ -109,7 +109,8 @@ def _bench(arguments: list[str]) -> int:
 
 def _package(arguments: list[str]) -> int:
     environment = _ready(development_environment(), system_libraries.DRAWING)
-    return _replace_process([str(environment.python), str(PROJECT / "installers" / "build.py"), *arguments])
+    os.chdir(PROJECT)
+    return _replace_process([str(environment.python), "-m", "installers.build", *arguments])
 
 
 def _lock(arguments: list[str]) -> int:

@@ -1,0 +1,1 @@
+"""The frozen program: what goes in, and how it starts."""
