@@ -1,0 +1,111 @@
+"""Hypothesis strategies for the values of the model, with texts of every script and characters that break things."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from hypothesis import strategies as st
+
+from gradewright.model.answer import Answer
+from gradewright.model.question import Benchmark, FewShotExample, Question
+from gradewright.model.rubric import Rubric, RubricEntry
+from gradewright.model.traits import (
+    AgenticTrait,
+    CallableTrait,
+    LLMTrait,
+    MetricTrait,
+    RegexTrait,
+    Trait,
+    UnreadableTrait,
+)
+
+AWKWARD = (
+    "",
+    " ",
+    "\0",
+    "a\0b",
+    "\ud800",
+    "x\udfffy",
+    "日本語",
+    "العربية",
+    "🧪",
+    "e\u0301",
+    '"',
+    "%_\\",
+    "\u2028",
+    "naïve ÄÖÜ",
+)
+
+texts = st.one_of(st.text(max_size=12), st.sampled_from(AWKWARD))
+names = texts.filter(lambda text: bool(text.strip()))
+# Traits are pydantic models, which hold no lone surrogates.
+trait_texts = texts.filter(lambda text: not any("\ud800" <= character <= "\udfff" for character in text))
+trait_names = trait_texts.filter(bool)
+
+json_values: st.SearchStrategy[Any] = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | texts,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(texts, inner, max_size=3),
+    max_leaves=5,
+)
+json_objects = st.dictionaries(texts, json_values, max_size=3)
+
+traits: st.SearchStrategy[Trait] = st.one_of(
+    st.builds(RegexTrait, name=trait_names, pattern=trait_texts.map(re.escape), description=st.none() | trait_texts),
+    st.builds(LLMTrait, name=trait_names, kind=st.sampled_from(["boolean", "score"]), description=trait_texts),
+    st.builds(LLMTrait, name=trait_names, kind=st.just("literal"), classes=st.just({"a": "first", "b": "second"})),
+    st.builds(CallableTrait, name=trait_names, kind=st.just("boolean"), callable_code=st.binary(max_size=20)),
+    st.builds(MetricTrait, name=trait_names, metrics=st.just(["precision"]), tp_instructions=st.just(["one", "two"])),
+    st.builds(AgenticTrait, name=trait_names, kind=st.just("boolean"), description=trait_names),
+    st.builds(UnreadableTrait, name=trait_names, intended=st.just("llm"), problem=trait_texts),
+)
+entry_ids = st.sampled_from(["one", "two", "three", "four"])
+entries = st.builds(RubricEntry, id=entry_ids, trait=traits, gated=st.booleans(), origin=st.none() | json_objects)
+rubrics = st.lists(entries, max_size=3, unique_by=lambda entry: entry.id).map(lambda found: Rubric(tuple(found)))
+
+QUESTION_VALUES: dict[str, st.SearchStrategy[Any]] = {
+    "text": texts,
+    "reference": texts,
+    "template": texts,
+    "rubric": rubrics,
+    "finished": st.booleans(),
+    "keywords": st.lists(texts, max_size=2).map(tuple),
+    "few_shot": st.lists(st.builds(FewShotExample, texts, texts), max_size=2).map(tuple),
+    "author": json_values,
+    "sources": json_values,
+    "notes": texts,
+    "workspace_path": texts,
+    "custom": json_objects,
+    "created": texts,
+    "modified": texts,
+    "residue": st.none() | json_objects,
+}
+BENCHMARK_VALUES: dict[str, st.SearchStrategy[Any]] = {
+    "name": names,
+    "description": texts,
+    "version": texts,
+    "creator": json_values,
+    "rubric": rubrics,
+    "custom": json_objects,
+    "scenarios": st.lists(json_objects, max_size=2).map(tuple),
+    "identifier": texts,
+    "created": texts,
+    "modified": texts,
+    "residue": st.none() | json_objects,
+}
+
+questions = st.builds(Question, key=texts, **QUESTION_VALUES)
+benchmarks = st.builds(Benchmark, **BENCHMARK_VALUES)
+
+
+def answers(keys: list[str]) -> st.SearchStrategy[Answer]:
+    """Return answers to questions of these keys."""
+    return st.builds(
+        Answer,
+        question_key=st.sampled_from(keys),
+        model=texts,
+        text=texts,
+        replicate=st.integers(1, 3),
+        fields=st.none() | json_objects,
+        buckets=st.none() | st.just({"recall": {"tp": ["a"], "fn": [], "fp": [], "tn": []}}),
+    )
