@@ -43,7 +43,8 @@ def sniff(source: Path | str | bytes, name: str = "") -> FileKind:
 
 
 def _kind(raw: bytes, name: str) -> FileKind:
-    if name.lower().endswith(".jsonld") or _is_checkpoint(raw):
+    # The context stands first in every checkpoint that a program writes; parsing a large file to find out is a waste.
+    if name.lower().endswith(".jsonld") or b'"@context"' in raw[:512] or _is_checkpoint(raw):
         return FileKind.CHECKPOINT
     if manual_traces(raw) is not None:
         return FileKind.MANUAL_TRACES

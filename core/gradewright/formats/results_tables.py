@@ -1,0 +1,190 @@
+"""Results as tables: CSV for spreadsheets, JSON Lines for programs."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from gradewright.model.run import Cell, CellState, CheckKind, FieldOutcome
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_BATCH = 500
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRecord:
+    """One answer with everything that a run found out about it. ``overall`` None is “not judged”."""
+
+    question_id: str
+    question: str
+    model: str
+    replicate: int
+    answer: str
+    overall: bool | None
+    cells: Sequence[Cell]
+    reference: str = ""
+
+
+@dataclass(slots=True)
+class _Columns:
+    """The columns that the cells of a run need, in the order of their first appearance."""
+
+    template: bool = False
+    fields: dict[str, None] = field(default_factory=dict)
+    traits: dict[str, dict[str, None]] = field(default_factory=dict)
+
+    def add(self, record: ResultRecord) -> None:
+        for cell in record.cells:
+            if cell.kind is CheckKind.TEMPLATE:
+                self.template = True
+                self.fields |= dict.fromkeys(outcome.name for outcome in cell.fields)
+            else:
+                parts = self.traits.setdefault(cell.check, {})
+                if isinstance(cell.value, Mapping):
+                    parts |= dict.fromkeys(str(name) for name in cell.value)
+
+    def header(self) -> list[str]:
+        names = ["question_id", "question", "reference", "model", "replicate", "answer", "verdict"]
+        if self.template:
+            names += ["template", "template.score"]
+        for name in self.fields:
+            names += [f"result.{name}", f"expected.{name}", f"field.{name}"]
+        for name, parts in self.traits.items():
+            names += [f"trait.{name}", *[f"trait.{name}.{part}" for part in parts]]
+        return names
+
+    def row(self, record: ResultRecord) -> list[Any]:
+        by_check = {cell.check: cell for cell in record.cells if cell.kind is CheckKind.TRAIT}
+        row: list[Any] = [record.question_id, record.question, record.reference, record.model, record.replicate]
+        row += [record.answer, verdict_word(record.overall)]
+        template = next((cell for cell in record.cells if cell.kind is CheckKind.TEMPLATE), None)
+        if self.template:
+            row += [cell_text(template), "" if template is None else template.score]
+        outcomes = {} if template is None else {outcome.name: outcome for outcome in template.fields}
+        for name in self.fields:
+            row += _outcome(outcomes.get(name))
+        for name, parts in self.traits.items():
+            cell = by_check.get(name)
+            values = cell.value if cell is not None and isinstance(cell.value, Mapping) else {}
+            row += [cell_text(cell), *[values.get(part) for part in parts]]
+        return row
+
+
+def _outcome(outcome: FieldOutcome | None) -> list[Any]:
+    return ["", "", ""] if outcome is None else [verdict_word(outcome.passed), outcome.expected, outcome.got]
+
+
+def verdict_word(verdict: bool | None) -> str:
+    """Return ``pass``, ``fail``, or nothing for what was not judged."""
+    return "" if verdict is None else "pass" if verdict else "fail"
+
+
+def cell_text(cell: Cell | None) -> Any:
+    """Return what stands in a table for a cell: its verdict, its value, or why it has neither. Metrics stand apart."""
+    if cell is None:
+        return ""
+    if cell.state is not CellState.JUDGED:
+        return f"{cell.state.value}: {cell.reason}" if cell.reason else cell.state.value
+    if cell.verdict is not None:
+        return verdict_word(cell.verdict)
+    return "" if isinstance(cell.value, Mapping) else cell.value
+
+
+def results_csv(records: Iterable[ResultRecord], *, for_excel: bool = False) -> Iterator[bytes]:
+    """Yield results as CSV in UTF-8, one row an answer.
+
+    Every field of a template has the columns ``result.NAME`` (pass or fail), ``expected.NAME`` and ``field.NAME`` (what
+    was read), every trait ``trait.NAME`` and, for metrics, ``trait.NAME.METRIC``. What was not judged says so; it is no
+    fail. ``for_excel`` puts a byte-order mark first, without which Excel shows other scripts as gibberish.
+
+    Texts that a spreadsheet would take for a formula (they begin with ``=``, ``+``, ``-``, ``@`` or a tab) get an
+    apostrophe in front. JSON Lines have every text as it is.
+
+    ``records`` are gone through twice; an iterator is kept whole in between.
+    """
+    if isinstance(records, Iterator):
+        records = list(records)
+    columns = _Columns()
+    for record in records:
+        columns.add(record)
+    buffer = io.StringIO(newline="")
+    writer = csv.writer(buffer)
+    writer.writerow(columns.header())
+    mark = "\ufeff" if for_excel else ""
+    yield (mark + _taken(buffer)).encode("utf-8")
+    for count, record in enumerate(records, start=1):
+        writer.writerow([_cell(value) for value in columns.row(record)])
+        if count % _BATCH == 0:
+            yield _taken(buffer).encode("utf-8", "replace")
+    yield _taken(buffer).encode("utf-8", "replace")
+
+
+def _taken(buffer: io.StringIO) -> str:
+    text = buffer.getvalue()
+    buffer.seek(0)
+    buffer.truncate()
+    return text
+
+
+def _cell(value: Any) -> Any:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int | float):
+        return value
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    return f"'{text}" if text.startswith(_FORMULA) else text
+
+
+def results_jsonl(records: Iterable[ResultRecord]) -> Iterator[bytes]:
+    """Yield results as JSON Lines in UTF-8: one object an answer, with every cell, field and reason."""
+    for record in records:
+        line = json.dumps(_record(record), ensure_ascii=False, default=str)
+        yield line.encode("utf-8", "replace") + b"\n"
+
+
+def _record(record: ResultRecord) -> dict[str, Any]:
+    return {
+        "question_id": record.question_id,
+        "question": record.question,
+        "reference": record.reference,
+        "model": record.model,
+        "replicate": record.replicate,
+        "answer": record.answer,
+        "verdict": verdict_word(record.overall) or None,
+        "cells": [_described(cell) for cell in record.cells],
+    }
+
+
+def _described(cell: Cell) -> dict[str, Any]:
+    described: dict[str, Any] = {"check": cell.check, "kind": cell.kind.value, "state": cell.state.value}
+    described["verdict"] = verdict_word(cell.verdict) or None
+    for name, value in (
+        ("value", cell.value),
+        ("score", cell.score),
+        ("reason", cell.reason or None),
+        ("message", cell.message or None),
+        ("detail", dict(cell.detail) or None),
+    ):
+        if value is not None:
+            described[name] = value
+    if cell.fields:
+        described["fields"] = [_field(outcome) for outcome in cell.fields]
+    return described
+
+
+def _field(outcome: FieldOutcome) -> dict[str, Any]:
+    return {
+        "name": outcome.name,
+        "verdict": verdict_word(outcome.passed) or None,
+        "score": outcome.score,
+        "weight": outcome.weight,
+        "expected": outcome.expected,
+        "got": outcome.got,
+        "explanation": outcome.explanation,
+    }
