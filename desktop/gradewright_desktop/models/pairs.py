@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 Index = QModelIndex | QPersistentModelIndex
+ROOT = QModelIndex()
 Pair = tuple[str, str]
 
 
@@ -76,10 +77,10 @@ class PairsModel(QAbstractTableModel):
             self.endRemoveRows()
             self.changed.emit()
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:
+    def rowCount(self, parent: Index = ROOT) -> int:
         return 0 if parent.isValid() else len(self._pairs) + (1 if self._editable else 0)
 
-    def columnCount(self, parent: Index = QModelIndex()) -> int:
+    def columnCount(self, parent: Index = ROOT) -> int:
         return 0 if parent.isValid() else 2
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:

@@ -113,9 +113,9 @@ class TemplateCodeEdit(CodeEdit):
             if not block.isValid():
                 continue
             mark = QTextEdit.ExtraSelection()
-            mark.format.setBackground(soft)  # type: ignore[attr-defined]
-            mark.format.setProperty(QTextFormat.Property.FullWidthSelection, True)  # type: ignore[attr-defined]
-            mark.cursor = QTextCursor(block)  # type: ignore[attr-defined]
+            mark.format.setBackground(soft)
+            mark.format.setProperty(QTextFormat.Property.FullWidthSelection, True)
+            mark.cursor = QTextCursor(block)
             marks.append(mark)
         self.setExtraSelections(marks)
 

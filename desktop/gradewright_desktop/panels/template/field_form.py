@@ -1,4 +1,4 @@
-"""The form of one template field: what the judge is told, the type, the right value, the rule and its range, the weight."""
+"""The form of one template field: what the judge is told, type, right value, rule with its range, weight."""
 
 from __future__ import annotations
 

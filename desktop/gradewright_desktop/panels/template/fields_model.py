@@ -22,6 +22,7 @@ from gradewright_desktop.panels.template.accepted_range import number_words
 from gradewright_desktop.panels.template.words import comparison_words, kind_words, truth_words
 
 Index = QModelIndex | QPersistentModelIndex
+ROOT = QModelIndex()
 
 COLUMNS: Final = ("Field", "Type", "Ground truth", "Comparison", "Weight")
 NAME, TYPE, TRUTH, COMPARISON, WEIGHT = range(5)
@@ -114,10 +115,10 @@ class FieldsModel(QAbstractTableModel):
 
     # -- Qt -----------------------------------------------------------------------------------------------------------
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:
+    def rowCount(self, parent: Index = ROOT) -> int:
         return 0 if parent.isValid() else len(self._fields) + (1 if self._editable else 0)
 
-    def columnCount(self, parent: Index = QModelIndex()) -> int:
+    def columnCount(self, parent: Index = ROOT) -> int:
         return 0 if parent.isValid() else len(COLUMNS)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:

@@ -141,17 +141,17 @@ class FieldDelegate(QStyledItemDelegate):
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
         if index.column() == NAME and self._is_field(index):
-            option.font = self._theme.font("mono")  # type: ignore[attr-defined]
+            option.font = self._theme.font("mono")
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         shown = QStyleOptionViewItem(option)
         self.initStyleOption(shown, index)
-        style = shown.widget.style()  # type: ignore[attr-defined]
-        text = str(shown.text)  # type: ignore[attr-defined]
-        shown.text = ""  # type: ignore[attr-defined]
-        shown.state &= ~QStyle.StateFlag.State_HasFocus  # type: ignore[attr-defined]
-        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, shown, painter, shown.widget)  # type: ignore[attr-defined]
-        rect = QRect(option.rect)  # type: ignore[attr-defined]
+        style = shown.widget.style()
+        text = str(shown.text)
+        shown.text = ""
+        shown.state &= ~QStyle.StateFlag.State_HasFocus
+        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, shown, painter, shown.widget)
+        rect = QRect(option.rect)
         painter.save()
         painter.setPen(QPen(self._theme.colour("border.subtle"), 1))
         painter.drawLine(rect.bottomLeft(), rect.bottomRight())
@@ -161,11 +161,11 @@ class FieldDelegate(QStyledItemDelegate):
     def _paint_words(
         self, painter: QPainter, shown: QStyleOptionViewItem, rect: QRect, text: str, index: Index
     ) -> None:
-        selected = bool(shown.state & QStyle.StateFlag.State_Selected)  # type: ignore[attr-defined]
+        selected = bool(shown.state & QStyle.StateFlag.State_Selected)
         quiet = not self._is_field(index)
         role = "selection.text" if selected else "text.muted" if quiet else "text.primary"
         painter.setPen(self._theme.colour(role))
-        painter.setFont(shown.font)  # type: ignore[attr-defined]
+        painter.setFont(shown.font)
         inner = rect.adjusted(self._theme.space(2), 0, -self._theme.space(2), 0)
         if index.column() == NAME:
             size = self._theme.icon_size("inline")
@@ -190,7 +190,7 @@ class FieldDelegate(QStyledItemDelegate):
         return editor
 
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
-        rect = QRect(option.rect)  # type: ignore[attr-defined]
+        rect = QRect(option.rect)
         if index.column() == NAME:
             rect.setLeft(rect.left() + self.handle_width() - self._theme.space(2))
         editor.setGeometry(rect)

@@ -133,8 +133,8 @@ class FieldsView(QWidget):
         for widget in (self._name, self._kind):
             head.addWidget(widget)
         head.addStretch(1)
-        for widget in (self._duplicate, self._remove):
-            head.addWidget(widget)
+        head.addWidget(self._duplicate)
+        head.addWidget(self._remove)
         area = QScrollArea(page)
         area.setWidgetResizable(True)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

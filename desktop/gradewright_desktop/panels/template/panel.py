@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -17,6 +19,7 @@ from gradewright_desktop.widgets.segmented import SegmentedControl
 from gradewright_desktop.workbench import Workbench
 
 FIELDS, CODE = "fields", "code"
+Actions = tuple[tuple[str, Callable[[], None]], ...]
 
 
 class TemplatePanel(QWidget):
@@ -122,7 +125,7 @@ class TemplatePanel(QWidget):
             count = len(reading.fields)
             words = "1 field could be read." if count == 1 else f"{count} fields could be read."
             start = ("Start a template from them", self._start_from_fields)
-            actions = (start,) if count and not self._workbench.session.read_only else ()
+            actions: Actions = (start,) if count and not self._workbench.session.read_only else ()
             self._put_banner("info", "Written by hand: shown, not run.", words, actions)
         elif isinstance(reading, BrokenTemplate):
             place = f"Line {reading.problem.line}: " if reading.problem.line else ""
@@ -130,7 +133,7 @@ class TemplatePanel(QWidget):
         else:
             self._put_banner("", "", "", ())
 
-    def _put_banner(self, kind: str, strong: str, text: str, actions: tuple[tuple[str, object], ...]) -> None:
+    def _put_banner(self, kind: str, strong: str, text: str, actions: Actions) -> None:
         words = (kind, strong, text)
         if words == self._banner_words:
             return
@@ -150,7 +153,7 @@ class TemplatePanel(QWidget):
                 strong=strong,
                 actions=actions,
                 closable=False,
-                parent=self,  # type: ignore[arg-type]
+                parent=self,
             )
             self._banner_place.addWidget(self._banner)
 

@@ -1,4 +1,4 @@
-"""Changes to a strategy as a value. A path is the positions from the root down: () is the root, (0, 2) its grandchild."""
+"""Changes to a strategy as a value. A path is the positions from the root down: () is the root itself."""
 
 from __future__ import annotations
 

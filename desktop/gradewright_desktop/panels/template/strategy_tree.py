@@ -166,7 +166,7 @@ class StrategyTree(QWidget):
 
     @Slot(QTreeWidgetItem, QTreeWidgetItem)
     def _selected(self, _current: QTreeWidgetItem | None, _previous: QTreeWidgetItem | None) -> None:
-        path, node = self._group_of_selection()
+        _path, node = self._group_of_selection()
         group = node is not None and not isinstance(node, FieldCheck)
         self.kind.setEnabled(group)
         if node is not None and group:

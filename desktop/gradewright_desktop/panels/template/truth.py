@@ -119,7 +119,7 @@ def truth_text(value: Any, kind: FieldKind) -> str:
 
 def number_text(value: float) -> str:
     """A number without a needless ".0": 3.0 is "3", 0.25 is "0.25"."""
-    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+    if value.is_integer() and abs(value) < 1e15:
         return str(int(value))
     return repr(value)
 

@@ -56,7 +56,7 @@ class TextEditor(ValueEditor):
 
 
 class DateEditor(LineEditor):
-    """A date as text, with a calendar to choose one; a value that the rule reads by a format of its own is left alone."""
+    """A date as text, with a calendar to choose one; a rule with a format of its own takes any text."""
 
     def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
         super().__init__(name, parent=parent)

@@ -21,32 +21,9 @@ KIND_WORDS: Final[dict[FieldKind, str]] = {
     FieldKind.OTHER: "other",
 }
 
-_UNITS: Final = frozenset(
-    [
-        "seconds",
-        "minutes",
-        "hours",
-        "days",
-        "weeks",
-        "months",
-        "years",
-        "percent",
-        "mg",
-        "g",
-        "kg",
-        "ml",
-        "l",
-        "mm",
-        "cm",
-        "m",
-        "km",
-        "eur",
-        "usd",
-        "kb",
-        "mb",
-        "gb",
-    ]
-)
+_TIMES: Final = ("seconds", "minutes", "hours", "days", "weeks", "months", "years")
+_AMOUNTS: Final = ("percent", "mg", "g", "kg", "ml", "l", "mm", "cm", "m", "km", "eur", "usd", "kb", "mb", "gb")
+_UNITS: Final = frozenset((*_TIMES, *_AMOUNTS))
 
 
 def kind_words(field: TemplateField) -> str:

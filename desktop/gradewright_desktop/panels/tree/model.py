@@ -1,0 +1,356 @@
+"""The library as a tree of benchmarks and questions. Questions are ids; their words are read in pages when painted."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import QAbstractItemModel, QLocale, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+
+from gradewright.store.rows import BenchmarkRow, QuestionRow
+from gradewright_desktop.models.keyed_rows import RowSteps, update_rows
+from gradewright_desktop.panels.tree.branch import CHUNK, Branch
+from gradewright_desktop.panels.tree.nodes import Marks, Node, NodeKind, unpack
+from gradewright_desktop.panels.tree.question_pages import QuestionPages
+from gradewright_desktop.panels.tree.words import accessible_words, counts_of, title_of
+
+Index = QModelIndex | QPersistentModelIndex
+ROOT = QModelIndex()
+
+NODE_ROLE = Qt.ItemDataRole.UserRole
+MARKS_ROLE = Qt.ItemDataRole.UserRole + 1
+COUNT_ROLE = Qt.ItemDataRole.UserRole + 2
+DONE_ROLE = Qt.ItemDataRole.UserRole + 3
+
+_GLOBAL_ROW, _QUESTIONS_ROW = 0, 1
+_TEMPLATE_ROW, _OWN_ROW = 0, 1
+_UNDER_QUESTION = (NodeKind.TEMPLATE, NodeKind.OWN_RUBRIC)
+
+
+class LibraryModel(QAbstractItemModel):
+    """``ids_wanted`` asks for the question ids of a benchmark, which come back by :meth:`set_questions`.
+
+    ``rename_wanted`` carries a benchmark's id and its new name.
+    """
+
+    ids_wanted = Signal(int)
+    rename_wanted = Signal(int, str)
+
+    def __init__(
+        self, read_rows: Callable[[Sequence[int]], Sequence[QuestionRow]], parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._benchmarks: list[BenchmarkRow] = []
+        self._branches: dict[int, Branch] = {}
+        self._pages = QuestionPages(read_rows)
+        self._marks: dict[Node, Marks] = {}
+        self._asked: set[int] = set()
+        self._editable = True
+
+    # -- content ------------------------------------------------------------------------------------------------------
+
+    def benchmarks(self) -> list[BenchmarkRow]:
+        """The benchmarks that are shown, in their order."""
+        return list(self._benchmarks)
+
+    def benchmark(self, benchmark_id: int) -> BenchmarkRow | None:
+        """One of the benchmarks that are shown."""
+        return next((row for row in self._benchmarks if row.id == benchmark_id), None)
+
+    def branch(self, benchmark_id: int) -> Branch:
+        """The questions of a benchmark as far as they are known."""
+        return self._branches.setdefault(benchmark_id, Branch())
+
+    def set_editable(self, editable: bool) -> None:
+        """Say whether names can be changed here."""
+        self._editable = editable
+
+    def set_benchmarks(self, rows: Sequence[BenchmarkRow]) -> None:
+        """Show these benchmarks; those that stay keep their place in selections."""
+        rows = list(rows)
+        update_rows(
+            [row.id for row in self._benchmarks],
+            [row.id for row in rows],
+            RowSteps(
+                self._remove_benchmarks,
+                self._move_benchmark,
+                lambda first, last: self._insert_benchmarks(first, rows[first : last + 1]),
+            ),
+        )
+        for position, row in enumerate(rows):
+            if self._benchmarks[position] != row:
+                self._benchmarks[position] = row
+                self._tell_benchmark(row.id)
+
+    def set_questions(self, benchmark_id: int, ids: array[int]) -> None:
+        """Show these questions of a benchmark in this order. Selections stay with the questions."""
+        self._asked.discard(benchmark_id)
+        if self.benchmark(benchmark_id) is None:
+            return
+        branch = self.branch(benchmark_id)
+        first_time, branch.known = not branch.known, True
+        if first_time:
+            branch.set_rows(ids, 0)
+            self.fetchMore(self.index_of(Node(NodeKind.QUESTIONS, benchmark_id)))
+            return
+        self._follow(benchmark_id, branch, ids)
+
+    def show_question(self, benchmark_id: int, question_id: int) -> QModelIndex:
+        """Make sure that a question is a row, if its benchmark's ids are known and hold it; return its index."""
+        branch = self.branch(benchmark_id)
+        position = branch.position_of(question_id)
+        if position >= branch.shown:
+            self._grow(benchmark_id, branch, position + 1 - branch.shown)
+        return self.index_of(Node(NodeKind.QUESTION, benchmark_id, question_id))
+
+    def refresh_questions(self, ids: Iterable[int]) -> None:
+        """Read these questions again when they are painted next."""
+        for question_id in self._pages.forget(ids):
+            self._tell_question(question_id)
+
+    def set_marks(self, marks: Mapping[Node, Marks]) -> None:
+        """Take what was found out about nodes."""
+        for node, mark in marks.items():
+            if self._marks.get(node) != mark:
+                self._marks[node] = mark
+                index = self.index_of(node)
+                if index.isValid():
+                    self.dataChanged.emit(index, index)
+
+    def marks(self, node: Node) -> Marks | None:
+        """What is known about a node, None where nobody looked yet."""
+        return self._marks.get(node)
+
+    def node(self, index: Index) -> Node | None:
+        """The node of an index, None for the invalid one."""
+        return unpack(index.internalId()) if index.isValid() else None
+
+    def index_of(self, node: Node | None) -> QModelIndex:
+        """The index of a node; invalid where it has no row."""
+        row = self._row_of(node) if node is not None else -1
+        return self.createIndex(row, 0, node.packed) if node is not None and row >= 0 else QModelIndex()
+
+    def question_row(self, benchmark_id: int, question_id: int) -> QuestionRow | None:
+        """The words of a question, read now with its neighbours if nobody has yet; None where it is gone."""
+        branch = self.branch(benchmark_id)
+        return self._pages.row(question_id, branch.ids, max(0, branch.row_of(question_id)))
+
+    # -- steps --------------------------------------------------------------------------------------------------------
+
+    def _remove_benchmarks(self, first: int, last: int) -> None:
+        self.beginRemoveRows(QModelIndex(), first, last)
+        for row in self._benchmarks[first : last + 1]:
+            self._branches.pop(row.id, None)
+        del self._benchmarks[first : last + 1]
+        self.endRemoveRows()
+
+    def _move_benchmark(self, source: int, target: int) -> None:
+        before = target if target < source else target + 1
+        self.beginMoveRows(QModelIndex(), source, source, QModelIndex(), before)
+        self._benchmarks.insert(target, self._benchmarks.pop(source))
+        self.endMoveRows()
+
+    def _insert_benchmarks(self, first: int, rows: Sequence[BenchmarkRow]) -> None:
+        self.beginInsertRows(QModelIndex(), first, first + len(rows) - 1)
+        self._benchmarks[first:first] = rows
+        self.endInsertRows()
+
+    def _follow(self, benchmark_id: int, branch: Branch, ids: array[int]) -> None:
+        """Bring the rows of an open branch to other ids: what leaves goes to the end and out, what is new comes last
+        and then to its place. Three steps at most, however many rows there are."""
+        old = branch.ids[: branch.shown]
+        parent = self.index_of(Node(NodeKind.QUESTIONS, benchmark_id))
+        everything = branch.shown >= len(branch.ids) and len(ids) <= len(branch.ids) + CHUNK
+        new = ids if everything else ids[: max(branch.shown, CHUNK)]
+        if old == new:
+            branch.set_rows(ids, len(new))
+            return
+        wanted, present = set(new), set(old)
+        kept = array("q", [i for i in new if i in present])
+        leaving = array("q", [i for i in old if i not in wanted])
+        self._rearrange(branch, kept + leaving, parent)
+        if leaving:
+            self.beginRemoveRows(parent, len(kept), len(kept) + len(leaving) - 1)
+            branch.set_rows(array("q", kept), len(kept))
+            self.endRemoveRows()
+        coming = array("q", [i for i in new if i not in present])
+        if coming:
+            self.beginInsertRows(parent, len(kept), len(new) - 1)
+            branch.set_rows(kept + coming, len(new))
+            self.endInsertRows()
+        self._rearrange(branch, new, parent)
+        branch.set_rows(ids, len(new))
+
+    def _rearrange(self, branch: Branch, order: array[int], parent: QModelIndex) -> None:
+        if order == branch.ids[: branch.shown]:
+            branch.set_rows(order, len(order))
+            return
+        parents = [QPersistentModelIndex(parent)]
+        self.layoutAboutToBeChanged.emit(parents, QAbstractItemModel.LayoutChangeHint.VerticalSortHint)
+        before = [index for index in self.persistentIndexList() if self._is_row_of(index, parent)]
+        branch.set_rows(order, len(order))
+        after = [self.index_of(self.node(index)) for index in before]
+        self.changePersistentIndexList(before, after)
+        self.layoutChanged.emit(parents, QAbstractItemModel.LayoutChangeHint.VerticalSortHint)
+
+    def _is_row_of(self, index: Index, parent: QModelIndex) -> bool:
+        node, above = self.node(index), self.node(parent)
+        return node is not None and above is not None and node.parent == above
+
+    def _grow(self, benchmark_id: int, branch: Branch, count: int) -> None:
+        count = min(branch.rest, max(count, branch.next_chunk()))
+        if count <= 0:
+            return
+        self.beginInsertRows(
+            self.index_of(Node(NodeKind.QUESTIONS, benchmark_id)), branch.shown, branch.shown + count - 1
+        )
+        branch.show_more(count)
+        self.endInsertRows()
+
+    def _tell_benchmark(self, benchmark_id: int) -> None:
+        for kind in (NodeKind.BENCHMARK, NodeKind.GLOBAL_RUBRIC, NodeKind.QUESTIONS):
+            index = self.index_of(Node(kind, benchmark_id))
+            self.dataChanged.emit(index, index)
+
+    def _tell_question(self, question_id: int) -> None:
+        for benchmark_id, branch in self._branches.items():
+            if branch.row_of(question_id) < 0:
+                continue
+            for kind in (NodeKind.QUESTION, *_UNDER_QUESTION):
+                index = self.index_of(Node(kind, benchmark_id, question_id))
+                self.dataChanged.emit(index, index)
+
+    # -- Qt: shape ----------------------------------------------------------------------------------------------------
+
+    def index(self, row: int, column: int, parent: Index = ROOT) -> QModelIndex:
+        if column != 0 or not 0 <= row < self.rowCount(parent):
+            return QModelIndex()
+        node = self._child(self.node(parent), row)
+        return self.createIndex(row, 0, node.packed) if node is not None else QModelIndex()
+
+    def parent(self, index: Index = ROOT) -> QModelIndex:  # type: ignore[override]
+        node = self.node(index)
+        return self.index_of(node.parent) if node is not None else QModelIndex()
+
+    def rowCount(self, parent: Index = ROOT) -> int:
+        if parent.column() > 0:
+            return 0
+        node = self.node(parent)
+        if node is None:
+            return len(self._benchmarks)
+        if node.kind is NodeKind.BENCHMARK:
+            return 2
+        if node.kind is NodeKind.QUESTIONS:
+            return self.branch(node.benchmark_id).shown
+        return 2 if node.kind is NodeKind.QUESTION else 0
+
+    def columnCount(self, parent: Index = ROOT) -> int:
+        return 1
+
+    def hasChildren(self, parent: Index = ROOT) -> bool:
+        node = self.node(parent)
+        if node is None:
+            return bool(self._benchmarks)
+        if node.kind is NodeKind.QUESTIONS:
+            branch = self.branch(node.benchmark_id)
+            row = self.benchmark(node.benchmark_id)
+            return bool(branch.ids) if branch.known else row is not None and row.question_count > 0
+        return node.kind in (NodeKind.BENCHMARK, NodeKind.QUESTION)
+
+    def canFetchMore(self, parent: Index) -> bool:
+        node = self.node(parent)
+        if node is None or node.kind is not NodeKind.QUESTIONS:
+            return False
+        branch = self.branch(node.benchmark_id)
+        return branch.rest > 0 if branch.known else node.benchmark_id not in self._asked
+
+    def fetchMore(self, parent: Index) -> None:
+        node = self.node(parent)
+        if node is None or node.kind is not NodeKind.QUESTIONS:
+            return
+        branch = self.branch(node.benchmark_id)
+        if branch.known:
+            self._grow(node.benchmark_id, branch, branch.next_chunk())
+        elif node.benchmark_id not in self._asked:
+            self._asked.add(node.benchmark_id)
+            self.ids_wanted.emit(node.benchmark_id)
+
+    def _child(self, parent: Node | None, row: int) -> Node | None:
+        if parent is None:
+            return Node(NodeKind.BENCHMARK, self._benchmarks[row].id)
+        match parent.kind:
+            case NodeKind.BENCHMARK:
+                kind = NodeKind.GLOBAL_RUBRIC if row == _GLOBAL_ROW else NodeKind.QUESTIONS
+                return Node(kind, parent.benchmark_id)
+            case NodeKind.QUESTIONS:
+                return Node(NodeKind.QUESTION, parent.benchmark_id, self.branch(parent.benchmark_id).ids[row])
+            case NodeKind.QUESTION:
+                return Node(_UNDER_QUESTION[row], parent.benchmark_id, parent.question_id)
+            case _:
+                return None
+
+    def _row_of(self, node: Node) -> int:
+        match node.kind:
+            case NodeKind.BENCHMARK:
+                return next((row for row, shown in enumerate(self._benchmarks) if shown.id == node.benchmark_id), -1)
+            case NodeKind.GLOBAL_RUBRIC:
+                return _GLOBAL_ROW
+            case NodeKind.QUESTIONS:
+                return _QUESTIONS_ROW
+            case NodeKind.QUESTION:
+                return self.branch(node.benchmark_id).row_of(node.question_id)
+            case NodeKind.TEMPLATE:
+                return _TEMPLATE_ROW
+            case _:
+                return _OWN_ROW
+
+    # -- Qt: data -----------------------------------------------------------------------------------------------------
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        node = self.node(index)
+        if node is None:
+            return None
+        if role == NODE_ROLE:
+            return node
+        if role == MARKS_ROLE:
+            return self._marks.get(node)
+        benchmark = self.benchmark(node.benchmark_id)
+        question = self.question_row(node.benchmark_id, node.question_id) if node.question_id else None
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return title_of(node, benchmark, question)
+        if role == Qt.ItemDataRole.EditRole and node.kind is NodeKind.BENCHMARK:
+            return benchmark.name if benchmark is not None else ""
+        if role == COUNT_ROLE:
+            return counts_of(node, benchmark, question, self._marks.get(node), QLocale())
+        if role == DONE_ROLE:
+            return question.finished if node.kind is NodeKind.QUESTION and question is not None else None
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return accessible_words(node, benchmark, question, self._marks.get(node), QLocale())
+        return None
+
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        node = self.node(index)
+        benchmark = self.benchmark(node.benchmark_id) if node is not None else None
+        if node is None or benchmark is None or node.kind is not NodeKind.BENCHMARK or role != Qt.ItemDataRole.EditRole:
+            return False
+        name = " ".join(str(value).split())
+        if name and name != benchmark.name:
+            self.rename_wanted.emit(benchmark.id, name)
+        # The new name comes back with the change that it leads to.
+        return False
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        node = self.node(index)
+        if node is None:
+            return Qt.ItemFlag.NoItemFlags
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        if self._editable and node.kind is NodeKind.BENCHMARK:
+            flags |= Qt.ItemFlag.ItemIsEditable
+        if self._editable and node.kind is NodeKind.QUESTION:
+            flags |= Qt.ItemFlag.ItemIsDragEnabled
+        if self._editable and node.kind is NodeKind.QUESTIONS:
+            flags |= Qt.ItemFlag.ItemIsDropEnabled
+        if node.kind in (NodeKind.GLOBAL_RUBRIC, *_UNDER_QUESTION):
+            flags |= Qt.ItemFlag.ItemNeverHasChildren
+        return flags

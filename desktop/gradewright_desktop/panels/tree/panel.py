@@ -1,0 +1,390 @@
+"""The library tree: head, filter, tree, counts. What is chosen in it is opened in the centre."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QLocale, QPoint, Qt, QTimer, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QStackedWidget, QToolButton, QVBoxLayout, QWidget
+
+from gradewright.edits import MoveQuestion, SetBenchmark
+from gradewright.store.library import Changes
+from gradewright.store.rows import QuestionRow
+from gradewright_desktop.navigator import Place
+from gradewright_desktop.panels.tree.delegate import TreeDelegate
+from gradewright_desktop.panels.tree.menus import ADD_COMMANDS, MENU_COMMANDS, fill_menu
+from gradewright_desktop.panels.tree.model import LibraryModel
+from gradewright_desktop.panels.tree.nodes import Node, NodeKind
+from gradewright_desktop.panels.tree.searching import Contents, Filter, find_typed, read_contents, read_ids
+from gradewright_desktop.panels.tree.survey import Survey
+from gradewright_desktop.panels.tree.view import TreeView
+from gradewright_desktop.panels.tree.words import footer_words
+from gradewright_desktop.widgets import BannerStack, EmptyState, label, line, tool_button
+from gradewright_desktop.workbench import Workbench
+
+_FILTERS = ((None, "All questions"), (False, "Not finished"), (True, "Finished"))
+_PLACES = {
+    NodeKind.BENCHMARK: ("benchmark", ""),
+    NodeKind.GLOBAL_RUBRIC: ("rubric", ""),
+    NodeKind.QUESTIONS: ("questions", ""),
+    NodeKind.QUESTION: ("question", ""),
+    NodeKind.TEMPLATE: ("question", "template"),
+    NodeKind.OWN_RUBRIC: ("question", "rubric"),
+}
+
+
+class LibraryTree(QWidget):
+    """The side panel of Build."""
+
+    def __init__(self, workbench: Workbench, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("tree")
+        self.setProperty("surface", "panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._workbench = workbench
+        session, theme = workbench.session, workbench.theme
+        self.model = LibraryModel(self._read_rows, self)
+        self.view = TreeView(theme, self.model, self)
+        self.view.setItemDelegate(TreeDelegate(theme, self._is_current, self.view))
+        self._survey = Survey(session, self)
+        self._filter = Filter()
+        self._wanted: Node | None = None
+        self._first = True
+        self.field = QLineEdit(self)
+        self._kind_button = tool_button(theme, "filter", "Show all questions", parent=self)
+        self._footer = label(theme, font="small", role="muted", parent=self)
+        self._pages = QStackedWidget(self)
+        self._typing = QTimer(self)
+        self._typing.setSingleShot(True)
+        self._typing.setInterval(30)
+        self._typing.timeout.connect(self._filter_now)
+        self._build()
+        self._connect()
+        self.reload()
+
+    def focus_filter(self) -> None:
+        """Put the caret into the filter."""
+        self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.field.selectAll()
+
+    find = focus_filter
+
+    def selected_nodes(self) -> list[Node]:
+        """What is selected, top down."""
+        return self.view.selected_nodes()
+
+    def current_node(self) -> Node | None:
+        """The current row's node."""
+        return self.view.current_node()
+
+    def rename_current(self) -> None:
+        """Edit the name of the current benchmark in its row."""
+        node = self.view.current_node()
+        if node is not None:
+            self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+            index = self.model.index_of(Node(NodeKind.BENCHMARK, node.benchmark_id))
+            self.view.setCurrentIndex(index)
+            self.view.edit(index)
+
+    # -- building -----------------------------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        theme = self._workbench.theme
+        head = QHBoxLayout()
+        head.setContentsMargins(theme.space("panel_margin"), theme.space(1), theme.space(1), 0)
+        head.setSpacing(0)
+        head.addWidget(label(theme, "Library", font="strong", parent=self))
+        head.addStretch(1)
+        head.addWidget(self._menu_button("add", "Add to the library", ADD_COMMANDS))
+        head.addWidget(self._menu_button("more", "More for what is chosen", MENU_COMMANDS))
+        empty = EmptyState(
+            theme,
+            "No benchmark yet",
+            "A benchmark holds questions, a rubric and, if you like, templates.",
+            ("New benchmark", partial(self._run, "benchmark.new")),
+            ("Import…", partial(self._run, "file.import")),
+            icon="empty-tree",
+            parent=self,
+        )
+        self._nothing_fits = EmptyState(
+            theme,
+            "Nothing fits this filter",
+            "",
+            ("Clear the filter", self.clear_filter),
+            icon="empty-search",
+            parent=self,
+        )
+        for page in (self.view, empty, self._nothing_fits):
+            self._pages.addWidget(page)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(theme.space("panel_margin"), theme.space(1), theme.space(2), theme.space(1))
+        foot.addWidget(self._footer)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.space(1))
+        column.addLayout(head)
+        column.addLayout(self._filter_row())
+        column.addWidget(BannerStack(theme, self._workbench.notices, "tree", self))
+        column.addWidget(self._pages, 1)
+        column.addWidget(line(parent=self))
+        column.addLayout(foot)
+
+    def _filter_row(self) -> QHBoxLayout:
+        theme = self._workbench.theme
+        self.field.setPlaceholderText("Filter")
+        self.field.setAccessibleName("Filter the questions of the library")
+        self.field.setClearButtonEnabled(True)
+        search = QAction(self.field)
+        theme.set_icon(search, "search", "text.muted")
+        self.field.addAction(search, QLineEdit.ActionPosition.LeadingPosition)
+        menu = QMenu(self)
+        menu.triggered.connect(self._kind_chosen)
+        for finished, words in _FILTERS:
+            action = menu.addAction(words)
+            action.setCheckable(True)
+            action.setData(finished)
+            action.setChecked(finished is None)
+        self._kind_menu = menu
+        self._kind_button.setMenu(menu)
+        self._kind_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        row = QHBoxLayout()
+        row.setContentsMargins(theme.space(2), 0, theme.space(1), theme.space(1))
+        row.setSpacing(theme.space(1))
+        row.addWidget(self.field, 1)
+        row.addWidget(self._kind_button)
+        return row
+
+    def _menu_button(self, icon: str, name: str, commands: tuple[str, ...]) -> QToolButton:
+        made = tool_button(self._workbench.theme, icon, name, parent=self)
+        menu = QMenu(made)
+        menu.aboutToShow.connect(partial(fill_menu, menu, self._workbench.commands, commands))
+        made.setMenu(menu)
+        made.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        return made
+
+    def _connect(self) -> None:
+        session = self._workbench.session
+        session.changed.connect(self._changed)
+        session.library_switched.connect(self._switched)
+        self._workbench.navigator.moved.connect(self._moved)
+        self.model.ids_wanted.connect(self._read_ids)
+        self.model.rename_wanted.connect(self._rename)
+        self.view.opened.connect(self.open_node)
+        self.view.jump_wanted.connect(self._jump)
+        self.view.dropped.connect(self._dropped)
+        self.view.looked_at.connect(self._look)
+        self.view.customContextMenuRequested.connect(self._context_menu)
+        self.view.selectionModel().selectionChanged.connect(self._selection_changed)
+        self._survey.found.connect(self.model.set_marks)
+        self.field.textEdited.connect(self._typing_filter)
+
+    # -- reading ------------------------------------------------------------------------------------------------------
+
+    def reload(self) -> None:
+        """Read the benchmarks and the ids of the open ones again, off the GUI thread."""
+        open_ids = frozenset(row.id for row in self.model.benchmarks() if self.model.branch(row.id).known)
+        work = partial(read_contents, wanted=self._filter, open_benchmarks=open_ids)
+        self._workbench.session.query(work, self._take, key="tree.contents")
+
+    @Slot(object)
+    def _take(self, contents: Contents) -> None:
+        before = self.view.current_node()
+        self.model.set_editable(not self._workbench.session.read_only)
+        self.model.set_benchmarks(contents.benchmarks)
+        for benchmark_id, ids in contents.questions.items():
+            self.model.set_questions(benchmark_id, ids)
+        self._footer.setText(footer_words(contents.total_benchmarks, contents.total_questions, QLocale()))
+        self._show_page(contents)
+        if not contents.filter.is_empty:
+            self._open_matches(contents)
+        if self._first and contents.benchmarks:
+            self._first = False
+            self._open_benchmark(contents.benchmarks[0].id)
+        if self._wanted is not None or (before is not None and self.view.current_node() is None):
+            self._select(self._wanted or before)
+        self._look()
+
+    def _show_page(self, contents: Contents) -> None:
+        if not contents.total_benchmarks:
+            self._pages.setCurrentIndex(1)
+        elif not contents.benchmarks:
+            sentence = f"{footer_words(contents.total_benchmarks, contents.total_questions, QLocale())}, none fits"
+            words = f" “{contents.filter.words.strip()}”." if contents.filter.words.strip() else "."
+            self._nothing_fits.set_words("Nothing fits this filter", sentence + words)
+            self._pages.setCurrentWidget(self._nothing_fits)
+        else:
+            self._pages.setCurrentWidget(self.view)
+
+    def _open_matches(self, contents: Contents) -> None:
+        for row in contents.benchmarks:
+            self._open_benchmark(row.id)
+
+    def _open_benchmark(self, benchmark_id: int) -> None:
+        for kind in (NodeKind.BENCHMARK, NodeKind.QUESTIONS):
+            index = self.model.index_of(Node(kind, benchmark_id))
+            if not self.view.isExpanded(index):
+                self.view.expand(index)
+
+    @Slot(int)
+    def _read_ids(self, benchmark_id: int) -> None:
+        self._workbench.session.query(
+            partial(read_ids, benchmark_id=benchmark_id, wanted=self._filter),
+            self._take_ids,
+            key=("tree.ids", benchmark_id),
+        )
+
+    @Slot(object)
+    def _take_ids(self, found: tuple[int, array[int]]) -> None:
+        benchmark_id, ids = found
+        self.model.set_questions(benchmark_id, ids)
+        if self._wanted is not None and self._wanted.benchmark_id == benchmark_id:
+            self._select(self._wanted)
+
+    def _read_rows(self, ids: Sequence[int]) -> Sequence[QuestionRow]:
+        return self._workbench.session.library.question_rows(ids)
+
+    @Slot(object)
+    def _changed(self, changes: Changes) -> None:
+        self._survey.forget(changes)
+        self.model.refresh_questions(changes.questions)
+        if changes.structure or changes.benchmarks or changes.questions:
+            self.reload()
+
+    @Slot()
+    def _switched(self) -> None:
+        self._survey.forget_all()
+        self.model.set_benchmarks(())
+        self._first = True
+        self.clear_filter()
+        self.reload()
+
+    @Slot()
+    def _look(self) -> None:
+        self._survey.look_at(self.view.visible_nodes())
+
+    # -- filter -------------------------------------------------------------------------------------------------------
+
+    @Slot(str)
+    def _typing_filter(self, _words: str) -> None:
+        self._typing.start()
+
+    @Slot()
+    def _filter_now(self) -> None:
+        self._filter = Filter(self.field.text(), self._filter.finished)
+        self.reload()
+
+    @Slot(QAction)
+    def _kind_chosen(self, chosen: QAction) -> None:
+        for action in self._kind_menu.actions():
+            action.setChecked(action is chosen)
+        finished = chosen.data()
+        self._filter = Filter(self.field.text(), finished)
+        words = f"Show {chosen.text().lower()}"
+        self._kind_button.setToolTip(words)
+        self._kind_button.setAccessibleName(words)
+        self._workbench.theme.set_icon(
+            self._kind_button, "filter", "text.secondary" if finished is None else "accent.text"
+        )
+        self.reload()
+
+    @Slot()
+    def clear_filter(self) -> None:
+        """Show everything again."""
+        self.field.clear()
+        self._kind_chosen(self._kind_menu.actions()[0])
+
+    # -- choosing -----------------------------------------------------------------------------------------------------
+
+    @Slot(object)
+    def open_node(self, node: Node) -> None:
+        """Go to the place of a node."""
+        kind, tab = _PLACES[node.kind]
+        place = Place("build", kind, node.benchmark_id, node.question_id or None, tab=tab)
+        self._workbench.navigator.go(place)
+
+    @Slot(object)
+    def _moved(self, place: Place) -> None:
+        self.view.viewport().update()
+        if place.workspace != "build" or place.benchmark_id is None:
+            return
+        node = node_of(place)
+        current = self.view.current_node()
+        if node is not None and node != current:
+            # Another tab of the question that is chosen already leaves the row where it is.
+            same_question = current is not None and node.question_id and current.question_id == node.question_id
+            if not (same_question and current is not None and current.kind is NodeKind.QUESTION and not place.tab):
+                self._select(node)
+
+    def _select(self, node: Node | None) -> None:
+        """Select a node; where its benchmark's ids were not read yet, once they are."""
+        if node is None:
+            return
+        self._wanted = node
+        if self.model.benchmark(node.benchmark_id) is None:
+            return
+        branch = self.model.branch(node.benchmark_id)
+        if node.question_id and not branch.known:
+            self.model.fetchMore(self.model.index_of(Node(NodeKind.QUESTIONS, node.benchmark_id)))
+            return
+        if node.question_id:
+            self.model.show_question(node.benchmark_id, node.question_id)
+        self._wanted = None
+        self.view.select(node)
+
+    def _is_current(self, benchmark_id: int) -> bool:
+        return self._workbench.navigator.current.benchmark_id == benchmark_id
+
+    @Slot(str)
+    def _jump(self, typed: str) -> None:
+        branches = [(row.id, self.model.branch(row.id).ids) for row in self.model.benchmarks()]
+        work = partial(find_typed, typed=typed, start=self.view.current_node(), branches=branches)
+        self._workbench.session.query(work, self._jumped, key="tree.jump")
+
+    @Slot(object)
+    def _jumped(self, node: Node | None) -> None:
+        if node is not None:
+            self._select(node)
+
+    @Slot()
+    def _selection_changed(self, *_ranges: object) -> None:
+        nodes = self.view.selected_nodes()
+        self._workbench.commands.set_fact("tree.kinds", tuple(node.kind.name for node in nodes))
+
+    # -- doing --------------------------------------------------------------------------------------------------------
+
+    @Slot(int, str)
+    def _rename(self, benchmark_id: int, name: str) -> None:
+        self._workbench.session.apply(SetBenchmark(benchmark_id, "name", name))
+
+    @Slot(int, int)
+    def _dropped(self, question_id: int, before_id: int) -> None:
+        self._workbench.session.apply(MoveQuestion(question_id, before_id or None))
+
+    @Slot(QPoint)
+    def _context_menu(self, at: QPoint) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        fill_menu(menu, self._workbench.commands, MENU_COMMANDS)
+        menu.popup(self.view.viewport().mapToGlobal(at))
+
+    def _run(self, command_id: str) -> None:
+        if command_id in self._workbench.commands:
+            self._workbench.commands.run(command_id)
+
+
+def node_of(place: Place) -> Node | None:
+    """The row of the tree that a place stands for."""
+    if place.benchmark_id is None:
+        return None
+    if place.kind == "question" and place.question_id is not None:
+        kind = {"template": NodeKind.TEMPLATE, "rubric": NodeKind.OWN_RUBRIC}.get(place.tab, NodeKind.QUESTION)
+        return Node(kind, place.benchmark_id, place.question_id)
+    kinds = {
+        "benchmark": NodeKind.BENCHMARK,
+        "rubric": NodeKind.GLOBAL_RUBRIC,
+        "questions": NodeKind.QUESTIONS,
+    }
+    return Node(kinds[place.kind], place.benchmark_id) if place.kind in kinds else None
