@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, TypeVar
 
 from hypothesis import strategies as st
 
@@ -19,6 +19,8 @@ from gradewright.model.traits import (
     Trait,
     UnreadableTrait,
 )
+
+T = TypeVar("T")
 
 AWKWARD = (
     "",
@@ -37,31 +39,56 @@ AWKWARD = (
     "naïve ÄÖÜ",
 )
 
-texts = st.one_of(st.text(max_size=12), st.sampled_from(AWKWARD))
+
+def short(name: str, strategy: st.SearchStrategy[T]) -> st.SearchStrategy[T]:
+    """Give a strategy a short representation: Hypothesis writes them out in full, which takes longer than the test."""
+
+    def one(draw: st.DrawFn) -> T:
+        return draw(strategy)
+
+    one.__name__ = name
+    return st.composite(one)()
+
+
+texts = short("texts", st.one_of(st.text(max_size=12), st.sampled_from(AWKWARD)))
 names = texts.filter(lambda text: bool(text.strip()))
 # Traits are pydantic models, which hold no lone surrogates.
 trait_texts = texts.filter(lambda text: not any("\ud800" <= character <= "\udfff" for character in text))
 trait_names = trait_texts.filter(bool)
 
-json_values: st.SearchStrategy[Any] = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | texts,
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(texts, inner, max_size=3),
-    max_leaves=5,
+json_values: st.SearchStrategy[Any] = short(
+    "json_values",
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | texts,
+        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(texts, inner, max_size=3),
+        max_leaves=5,
+    ),
 )
 json_objects = st.dictionaries(texts, json_values, max_size=3)
 
-traits: st.SearchStrategy[Trait] = st.one_of(
-    st.builds(RegexTrait, name=trait_names, pattern=trait_texts.map(re.escape), description=st.none() | trait_texts),
-    st.builds(LLMTrait, name=trait_names, kind=st.sampled_from(["boolean", "score"]), description=trait_texts),
-    st.builds(LLMTrait, name=trait_names, kind=st.just("literal"), classes=st.just({"a": "first", "b": "second"})),
-    st.builds(CallableTrait, name=trait_names, kind=st.just("boolean"), callable_code=st.binary(max_size=20)),
-    st.builds(MetricTrait, name=trait_names, metrics=st.just(["precision"]), tp_instructions=st.just(["one", "two"])),
-    st.builds(AgenticTrait, name=trait_names, kind=st.just("boolean"), description=trait_names),
-    st.builds(UnreadableTrait, name=trait_names, intended=st.just("llm"), problem=trait_texts),
+traits: st.SearchStrategy[Trait] = short(
+    "traits",
+    st.one_of(
+        st.builds(
+            RegexTrait, name=trait_names, pattern=trait_texts.map(re.escape), description=st.none() | trait_texts
+        ),
+        st.builds(LLMTrait, name=trait_names, kind=st.sampled_from(["boolean", "score"]), description=trait_texts),
+        st.builds(LLMTrait, name=trait_names, kind=st.just("literal"), classes=st.just({"a": "first", "b": "second"})),
+        st.builds(CallableTrait, name=trait_names, kind=st.just("boolean"), callable_code=st.binary(max_size=20)),
+        st.builds(
+            MetricTrait, name=trait_names, metrics=st.just(["precision"]), tp_instructions=st.just(["one", "two"])
+        ),
+        st.builds(AgenticTrait, name=trait_names, kind=st.just("boolean"), description=trait_names),
+        st.builds(UnreadableTrait, name=trait_names, intended=st.just("llm"), problem=trait_texts),
+    ),
 )
 entry_ids = st.sampled_from(["one", "two", "three", "four"])
-entries = st.builds(RubricEntry, id=entry_ids, trait=traits, gated=st.booleans(), origin=st.none() | json_objects)
-rubrics = st.lists(entries, max_size=3, unique_by=lambda entry: entry.id).map(lambda found: Rubric(tuple(found)))
+entries = short(
+    "entries", st.builds(RubricEntry, id=entry_ids, trait=traits, gated=st.booleans(), origin=st.none() | json_objects)
+)
+rubrics = short(
+    "rubrics", st.lists(entries, max_size=3, unique_by=lambda entry: entry.id).map(lambda found: Rubric(tuple(found)))
+)
 
 QUESTION_VALUES: dict[str, st.SearchStrategy[Any]] = {
     "text": texts,
@@ -94,8 +121,8 @@ BENCHMARK_VALUES: dict[str, st.SearchStrategy[Any]] = {
     "residue": st.none() | json_objects,
 }
 
-questions = st.builds(Question, key=texts, **QUESTION_VALUES)
-benchmarks = st.builds(Benchmark, **BENCHMARK_VALUES)
+questions = short("questions", st.builds(Question, key=texts, **QUESTION_VALUES))
+benchmarks = short("benchmarks", st.builds(Benchmark, **BENCHMARK_VALUES))
 
 
 def answers(keys: list[str]) -> st.SearchStrategy[Answer]:
