@@ -10,7 +10,8 @@ from gradewright_desktop.navigator import Navigator
 from gradewright_desktop.notices import Notices
 from gradewright_desktop.prompts import Prompts
 from gradewright_desktop.session import Session
-from gradewright_desktop.theme import Theme
+from gradewright_desktop.theme import Mode, Theme
+from gradewright_desktop.theme.theme import ZOOM_STEPS
 from gradewright_desktop.workbench import Workbench
 
 APPLICATION = "gradewright-desktop"
@@ -39,3 +40,14 @@ def build_workbench(session: Session, theme: Theme, prompts: Prompts, settings: 
         notices=Notices(session),
         settings=settings,
     )
+
+
+def saved_theme(app: QApplication, settings: QSettings) -> Theme:
+    """Return the theme in the colours and the size of text that were chosen last."""
+    colours = str(settings.value("view/colours", ""))
+    choice = Mode(colours) if colours in set(Mode) else None
+    try:
+        zoom = float(str(settings.value("view/zoom", "1.0")))
+    except ValueError:
+        zoom = 1.0
+    return Theme(app, choice=choice, zoom=zoom if ZOOM_STEPS[0] <= zoom <= ZOOM_STEPS[-1] else 1.0)

@@ -167,7 +167,7 @@ class Session(QObject):
         except Exception as error:
             self._bridge.post(partial(_raise, error))
         else:
-            if changes is not None:
+            if changes:
                 self._bridge.post(partial(self.announce, changes))
 
     # -- reads --------------------------------------------------------------------------------------------------
@@ -226,10 +226,13 @@ class Session(QObject):
         done: Callable[[T], None] | None = None,
         failed: Callable[[UserError], None] | None = None,
         stopped: Callable[[], None] | None = None,
+        *,
+        changes: Callable[[T], Changes] | None = None,
     ) -> Job:
         """Run long work after all edits made so far, telling ``busy`` how far it is.
 
         ``done``, ``failed`` and ``stopped`` are bound methods; without ``failed`` the session's own signal tells.
+        ``changes`` says what the work changed in the library; it is announced before ``done`` is called.
         """
         self.settling.emit()
         job = Job(title, JobControl(None))
@@ -238,6 +241,7 @@ class Session(QObject):
         self.busy.emit(title, None)
         ready = self._bridge.writes_done()
         ends = (Receiver(done), Receiver(failed or self._fail), Receiver(stopped))
+        work = partial(self._work_and_announce, work, changes) if changes is not None else work
         self._bridge.job(partial(self._work, job, work, ready.result, ends))
         return job
 
@@ -261,6 +265,13 @@ class Session(QObject):
             self._bridge.post(partial(_raise, error))
         else:
             self._bridge.post(partial(self._end, job, done, result))
+
+    def _work_and_announce(
+        self, work: Callable[[JobControl], T], changes: Callable[[T], Changes], control: JobControl
+    ) -> T:
+        result = work(control)
+        self._bridge.post(partial(self.announce, changes(result)))
+        return result
 
     def _report(self, job: Job, progress: Progress) -> None:
         self._bridge.post(partial(self._show_progress, job, progress), key=id(job))

@@ -63,7 +63,8 @@ class Command:
     ``menu`` is one of :data:`MENUS` without ``&``, or ``"Menu/Submenu"``. ``keys`` are portable key texts, the first
     one is shown. ``when`` returns None where the command can run, else the reason in a short sentence. ``context``
     is ``"window"`` for keys that work everywhere, or the name of the panel that has to have the focus. ``group`` sorts
-    commands within a menu: a line is drawn between groups. ``checked`` makes it a switch.
+    commands within a menu: a line is drawn between groups. ``checked`` makes it a switch. ``role`` is the name of a
+    ``QAction.MenuRole``. ``title_now`` gives menus a title that says more, such as what undo would take back.
     """
 
     id: str
@@ -78,6 +79,7 @@ class Command:
     group: str = ""
     checked: Callable[[Context], bool] | None = None
     role: str = ""
+    title_now: Callable[[Context], str] | None = None
 
     @property
     def plain_title(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
@@ -33,7 +33,7 @@ class CommandRegistry(QObject):
         self._later.setInterval(0)
         self._later.timeout.connect(self.refresh_now)
 
-    def __iter__(self) -> Iterable[Command]:
+    def __iter__(self) -> Iterator[Command]:
         return iter(self._commands.values())
 
     def __contains__(self, command_id: str) -> bool:
@@ -137,7 +137,8 @@ class CommandRegistry(QObject):
         tip = command.tip or command.plain_title.rstrip("…")
         keys = f" ({key_text(command.keys[0])})" if command.keys else ""
         action.setToolTip(f"{tip}{keys}" if reason is None else f"{tip}{keys}\n{reason}")
-        action.setStatusTip("")
+        if command.title_now is not None:
+            action.setText(command.title_now(context))
         if command.checked is not None:
             action.setChecked(command.checked(context))
 

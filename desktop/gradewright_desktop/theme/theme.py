@@ -154,6 +154,10 @@ class Theme(QObject):
         height = QFontMetricsF(self.font()).height() * self._tokens.rows[token]
         return math.ceil(height / 2) * 2
 
+    def font_width(self, characters: int) -> int:
+        """Return the width of a number of average characters in the base font, in pixels."""
+        return math.ceil(QFontMetricsF(self.font()).averageCharWidth() * characters)
+
     def duration(self) -> int:
         """Return the length of a fold or a fade in milliseconds; 0 where the system asks for no motion."""
         animated = self._app.style().styleHint(self._app.style().StyleHint.SH_Widget_Animation_Duration)

@@ -1,0 +1,1 @@
+"""Dialogs: everything that needs a decision or a form of its own."""

@@ -1,0 +1,61 @@
+"""The pages that the window shows: the welcome page, and one page a workspace, built when it is first needed."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from gradewright_desktop.workbench import Workbench
+from gradewright_desktop.workspaces.page import WorkspacePage
+
+CLASSES = {
+    "build": ("gradewright_desktop.workspaces.build", "BuildWorkspace"),
+    "results": ("gradewright_desktop.workspaces.results", "ResultsWorkspace"),
+}
+
+
+class Pages(QStackedWidget):
+    """Holds the pages of the open library; another library gets fresh ones."""
+
+    def __init__(self, workbench: Workbench, welcome: QWidget, parent: QWidget | None = None):
+        super().__init__(parent)
+        self._workbench = workbench
+        self._welcome = welcome
+        self._pages: dict[str, WorkspacePage] = {}
+        self.addWidget(welcome)
+
+    def page(self, workspace: str) -> WorkspacePage:
+        """Return the page of a workspace, building it if need be.
+
+        Raises:
+            KeyError: there is no such workspace.
+        """
+        if workspace not in self._pages:
+            module, class_name = CLASSES[workspace]
+            page: WorkspacePage = getattr(import_module(module), class_name)(self._workbench, self)
+            self._pages[workspace] = page
+            self.addWidget(page)
+            page.folded.connect(self._workbench.commands.refresh)
+        return self._pages[workspace]
+
+    def current_page(self) -> WorkspacePage | None:
+        """Return the workspace page that is shown, None while the welcome page is."""
+        page = self.currentWidget()
+        return page if isinstance(page, WorkspacePage) else None
+
+    def show_workspace(self, workspace: str) -> None:
+        """Show a workspace."""
+        self.setCurrentWidget(self.page(workspace))
+
+    def show_welcome(self) -> None:
+        """Show the welcome page."""
+        self.setCurrentWidget(self._welcome)
+
+    def drop_all(self) -> None:
+        """Take down the pages of a library that is no longer open."""
+        self.show_welcome()
+        for page in self._pages.values():
+            self.removeWidget(page)
+            page.deleteLater()
+        self._pages.clear()

@@ -1,0 +1,74 @@
+"""The search field of the toolbar: it looks like a field, and opens the palette."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+
+from gradewright_desktop.commands.registry import key_text
+from gradewright_desktop.theme import Theme
+
+WIDTH, NARROW_WIDTH = 240, 150
+
+
+class SearchButton(QAbstractButton):
+    """Opens the palette. Shorter words where there is little room."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None):
+        super().__init__(parent)
+        self._theme = theme
+        self._keys = key_text("Ctrl+K")
+        self._narrow = False
+        self.setObjectName("search")
+        self.setAccessibleName("Go to or do")
+        self.setToolTip(f"Go to a place or do something ({self._keys})")
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setCursor(Qt.CursorShape.IBeamCursor)
+        theme.changed.connect(self.updateGeometry)
+
+    def set_narrow(self, narrow: bool) -> None:
+        """Take less room, for small windows."""
+        if narrow != self._narrow:
+            self._narrow = narrow
+            self.updateGeometry()
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(NARROW_WIDTH if self._narrow else WIDTH, self._theme.row_height("button"))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        ring = self.hasFocus()
+        painter.setPen(QPen(self._theme.colour("accent.focus" if ring else "border.control"), 2 if ring else 1))
+        painter.setBrush(self._theme.colour("surface.hover" if self.underMouse() else "surface.base"))
+        box = self.rect().toRectF().adjusted(0.5, 0.5, -0.5, -0.5)
+        painter.drawRoundedRect(box, self._theme.radius("control"), self._theme.radius("control"))
+        size = self._theme.icon_size()
+        colour = self._theme.colour("text.muted")
+        centre = self.rect().toRectF().center()
+        centre.setX(10 + size / 2)
+        self._theme.paint_icon(painter, "search", centre, size, colour)
+        key = self._paint_key(painter)
+        painter.setFont(self._theme.font())
+        painter.setPen(colour)
+        words = QRect(18 + size, 0, key.left() - 22 - size, self.height())
+        text = "Go to…" if self._narrow else "Go to or do…"
+        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+
+    def _paint_key(self, painter: QPainter) -> QRect:
+        painter.setFont(self._theme.font("small"))
+        metrics = painter.fontMetrics()
+        width, height = metrics.horizontalAdvance(self._keys) + 10, metrics.height() + 2
+        box = QRect(self.width() - width - 7, (self.height() - height) // 2, width, height)
+        painter.setPen(QPen(self._theme.colour("border.default"), 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(box.toRectF().adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
+        painter.setPen(self._theme.colour("text.secondary"))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self._keys)
+        return box
