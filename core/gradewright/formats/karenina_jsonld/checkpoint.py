@@ -16,7 +16,7 @@ from gradewright.formats.karenina_jsonld.layout import Layout, to_bytes
 from gradewright.formats.karenina_jsonld.parse import decode, parse_object, refuse_depth
 from gradewright.formats.karenina_jsonld.remarks import Remarks
 from gradewright.formats.karenina_jsonld.root import items_of, read_root, write_root
-from gradewright.formats.karenina_jsonld.secrets import SUSPICIOUS, Secret, strip_secrets
+from gradewright.formats.karenina_jsonld.secrets import Secret, strip_secrets
 from gradewright.formats.karenina_jsonld.usual_items import read_usual_item
 from gradewright.formats.karenina_jsonld.version_two import is_version_two, to_checkpoint
 from gradewright.formats.question_keys import Keys
@@ -67,26 +67,23 @@ def _read(raw: bytes) -> Checkpoint:
     remarks = Remarks()
     text = decode(raw, remarks)
     root = parse_object(text, remarks)
-    secrets: tuple[Secret, ...] = ()
-    if SUSPICIOUS.search(text):
-        refuse_depth(root, "")
-        root, secrets = strip_secrets(root, "")
-        for secret in secrets:
-            remarks.add(secret.place, "A secret was found here. It is kept out of the library and of every export.")
     layout = Layout.of(text)
     if is_version_two(root):
         root = to_checkpoint(root, remarks)
         layout = Layout()
     refuse_foreign(root)
     items = items_of(root)
-    # The root without its items is small, and what it holds is not looked into further.
-    refuse_depth({key: value for key, value in root.items() if key != "dataFeedElement"}, "")
+    secrets: list[Secret] = []
+    bare = {key: value for key, value in root.items() if key != "dataFeedElement"}
+    bare = _cleaned(bare, "", secrets, remarks)
+    # The list of questions keeps its place among the other keys.
+    root = {key: bare.get(key) for key in root if key in bare or key == "dataFeedElement"}
     benchmark = read_root(root, remarks)
-    questions = _read_items(items, remarks)
+    questions = _read_items(items, secrets, remarks)
     benchmark = replace(benchmark, residue={**(benchmark.residue or {}), "layout": layout.residue()})
     digest = _unedited_digest(raw, benchmark, questions)
     benchmark = replace(benchmark, residue={**(benchmark.residue or {}), "digest": digest})
-    return Checkpoint(benchmark, questions, remarks.lines(), secrets)
+    return Checkpoint(benchmark, questions, remarks.lines(), tuple(secrets))
 
 
 def _unedited_digest(raw: bytes, benchmark: Benchmark, questions: list[Question]) -> str:
@@ -101,13 +98,31 @@ def _unedited_digest(raw: bytes, benchmark: Benchmark, questions: list[Question]
     return _digest(_document(root, pieces, layout))
 
 
-def _read_items(items: list[Any], remarks: Remarks) -> list[Question]:
+def _cleaned(value: Any, place: str, secrets: list[Secret], remarks: Remarks) -> Any:
+    """Return a value without its secrets, which are noted.
+
+    Raises:
+        FileUnreadable: the value is nested too deeply.
+    """
+    refuse_depth(value, place)
+    cleaned, found = strip_secrets(value, place)
+    for secret in found:
+        remarks.add(secret.place, "A secret was found here. It is kept out of the library and of every export.")
+    secrets.extend(found)
+    return cleaned
+
+
+def _read_items(items: list[Any], secrets: list[Secret], remarks: Remarks) -> list[Question]:
     taken = Keys()
     questions: list[Question] = []
     for index, item in enumerate(items):
         place = f"/dataFeedElement/{index}"
         question = read_usual_item(item, place, taken, remarks)
-        questions.append(question or read_item(item, place, taken, remarks))
+        if question is None:
+            question = read_item(_cleaned(item, place, secrets, remarks), place, taken, remarks)
+        questions.append(question)
+        # A large file's tree goes as it is read: it would take as much memory again, and the collector's time.
+        items[index] = None
     return questions
 
 

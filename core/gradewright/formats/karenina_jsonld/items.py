@@ -19,7 +19,6 @@ from gradewright.formats.karenina_jsonld.checks import (
     require_type,
     same,
 )
-from gradewright.formats.karenina_jsonld.parse import refuse_depth
 from gradewright.formats.karenina_jsonld.properties import put_member
 from gradewright.formats.karenina_jsonld.question_properties import (
     QuestionProperties,
@@ -48,7 +47,6 @@ def read_item(item: Any, place: str, taken: Keys, remarks: Remarks) -> Question:
     Raises:
         FileUnreadable: the item has no reading.
     """
-    refuse_depth(item, place)
     item = require_object(item, place)
     require_type(item, "DataFeedItem", place)
     inner = pointer(place, "item")

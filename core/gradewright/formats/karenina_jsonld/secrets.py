@@ -9,9 +9,6 @@ from typing import Any
 
 from gradewright.formats.karenina_jsonld.remarks import pointer
 
-#: What a key looks like that holds a secret, in the text of a file: a cheap test before the tree is searched.
-SUSPICIOUS = re.compile(r'(?:api_?key|access_token|secret_key|auth_token|password)"', re.IGNORECASE)
-
 _SECRET_NAME = re.compile(r"(?:^|_)(?:api_?key|access_token|secret_key|auth_token|password)$", re.IGNORECASE)
 
 
@@ -29,6 +26,11 @@ def strip_secrets(value: Any, place: str) -> tuple[Any, tuple[Secret, ...]]:
     secrets: list[Secret] = []
     cleaned = _strip(value, place, secrets)
     return (cleaned if secrets else value), tuple(secrets)
+
+
+def holds_secret(value: Any) -> bool:
+    """Return whether there is a secret in a value."""
+    return bool(strip_secrets(value, "")[1])
 
 
 def _strip(value: Any, place: str, secrets: list[Secret]) -> Any:

@@ -9,10 +9,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from gradewright.formats.karenina_jsonld.parse import refuse_depth
+from gradewright.formats.karenina_jsonld.parse import is_deep
 from gradewright.formats.karenina_jsonld.question_properties import decode_text, few_shot_of, few_shot_text
 from gradewright.formats.karenina_jsonld.rating_reader import read_ratings
 from gradewright.formats.karenina_jsonld.remarks import Remarks
+from gradewright.formats.karenina_jsonld.secrets import holds_secret
 from gradewright.formats.karenina_jsonld.vocabulary import CUSTOM_PREFIX, GLOBAL, QUESTION, template_name
 from gradewright.formats.question_keys import Keys
 from gradewright.model.question import Question
@@ -99,7 +100,17 @@ def _keywords(value: Any) -> tuple[str, ...] | None:
 def _ratings_are_usual(value: Any) -> bool:
     if type(value) is not list or not value:
         return False
-    return not any(type(rating) is dict and GLOBAL in str(rating.get("additionalType")) for rating in value)
+    for rating in value:
+        kind = str(rating.get("additionalType")) if type(rating) is dict else ""
+        # Only traits that agents judge have settings of a model, which may hold a key.
+        if GLOBAL in kind or (("Agentic" in kind or "Dynamic" in kind) and _may_hold_secret(rating)):
+            return False
+    return True
+
+
+def _may_hold_secret(value: Any) -> bool:
+    """Return whether a value holds a secret, or is too deep to look; the long way says so with the place."""
+    return is_deep(value) or holds_secret(value)
 
 
 def _properties(entries: Any) -> dict[str, Any] | None:
@@ -129,8 +140,8 @@ def _properties(entries: Any) -> dict[str, Any] | None:
             if rank < 0 or rank > _CUSTOM_RANK or key in custom:
                 return None
             rank = _CUSTOM_RANK
-            if isinstance(value, dict | list):
-                refuse_depth(value, name)
+            if isinstance(value, dict | list) and _may_hold_secret(value):
+                return None
             custom[key] = value
         elif rank < 0:
             # Karenina writes it always, and first.
