@@ -15,7 +15,7 @@ def freeze(project: Path) -> Path:
     """Build the folder anew and return it."""
     work = project / "build" / "frozen-work"
     folder = project / "build" / "frozen"
-    write_icons(project / "resources" / "desktop" / "icons" / "gradewright.svg", project / "build" / "icons")
+    write_icons(project)
     command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--clean", "--log-level", "WARN"]
     command += ["--workpath", str(work), "--distpath", str(folder)]
     command.append(str(project / "installers" / "pyinstaller" / "gradewright.spec"))

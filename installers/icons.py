@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+ICON = "resources/desktop/icons/gradewright.svg"
 SIZES = (16, 22, 24, 32, 48, 64, 128, 256, 512)
 
 
-def write_icons(source: Path, target: Path) -> dict[int, Path]:
-    """Draw the icon into PNG files, by size."""
+def write_icons(project: Path) -> dict[int, Path]:
+    """Draw the icon into PNG files below build/, by size."""
+    source, target = project / ICON, project / "build" / "icons"
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from PySide6.QtGui import QGuiApplication, QImage, QPainter
     from PySide6.QtSvg import QSvgRenderer

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import gradewright
 from bootstrap.system_libraries import DRAWING, WAYLAND_DISPLAY, X_DISPLAY, Need, loads, provide, runs
-from installers.icons import write_icons
+from installers.icons import ICON, write_icons
 from installers.linux.changelog import debian_changelog
 from installers.linux.elf import elf_files, package_dependencies, remove_foreign_search_paths, strip_symbols
 
@@ -97,9 +97,8 @@ def _lay_out(project: Path, root: Path, program: Path) -> None:
 
 
 def _put_icons(project: Path, hicolor: Path) -> None:
-    source = project / "resources" / "desktop" / "icons" / "gradewright.svg"
-    _put(source, hicolor / "scalable" / "apps")
-    for size, file in write_icons(source, project / "build" / "icons").items():
+    _put(project / ICON, hicolor / "scalable" / "apps")
+    for size, file in write_icons(project).items():
         _put(file, hicolor / f"{size}x{size}" / "apps", "gradewright.png")
 
 
