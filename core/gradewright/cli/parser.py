@@ -24,6 +24,28 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, **settings: Any):
         super().__init__(allow_abbrev=False, formatter_class=_Formatter, **settings)
 
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Refuse a misspelt option before a missing one is complained about: the misspelt one is what is missing."""
+        self._check_options(list(args or ()))
+        return super().parse_known_args(args, namespace)
+
+    def _check_options(self, args: list[str]) -> None:
+        """Look at the options that are this parser's business: all of them, or those before a command's name."""
+        known = self._option_string_actions
+        skip = False
+        for arg in args:
+            if skip:
+                skip = False
+            elif arg == "--":
+                return
+            elif arg.startswith("-") and arg != "-":
+                name = arg.split("=", 1)[0]
+                if name not in known and arg[:2] not in known:
+                    self.check_complete([arg])
+                skip = name in known and "=" not in arg and known[name].nargs != 0
+            elif self._subparsers is not None:
+                return
+
     def error(self, message: str) -> NoReturn:
         """Raise what argparse would print and exit for."""
         raise UsageError(_sentence(message), hint=self._see_help())

@@ -48,10 +48,9 @@ def lint_library(library: Library, benchmark_id: int, *, control: JobControl | N
         NotFound: there is no such benchmark.
         Cancelled: the job was asked to stop.
     """
-    benchmark = library.benchmark(benchmark_id)
-    ids = library.question_ids(benchmark_id)
-    numbered = zip(ids, library.iter_questions(benchmark_id), strict=True)
-    return _lint(benchmark_id, benchmark, numbered, len(ids), control or JobControl())
+    count = library.benchmark_row(benchmark_id).question_count
+    questions = library.iter_numbered_questions(benchmark_id)
+    return _lint(benchmark_id, library.benchmark(benchmark_id), questions, count, control or JobControl())
 
 
 def lint_file(path: Path, *, control: JobControl | None = None) -> LintReport:
@@ -82,22 +81,17 @@ def _lint(
 
     report = LintReport(benchmark, total)
     report.traits.update((entry.id, entry.trait.name) for entry in benchmark.rubric)
-    current: list[Question] = []
+    current: list[tuple[int, Question]] = []
 
-    def watched() -> Iterator[tuple[int, Question]]:
-        for number, (question_id, question) in enumerate(control.watched(questions, total, "Checking the wording"), 1):
-            current[:] = [question]
-            report.names[question_id] = QuestionName(number, question.key, question.text)
+    def numbered() -> Iterator[tuple[int, Question]]:
+        for number, (question_id, question) in enumerate(control.watched(questions, total, "Checking"), 1):
+            current[:] = [(number, question)]
             yield question_id, question
-            if question_id not in found_in:
-                del report.names[question_id]
 
-    found_in: set[int | None] = set()
-    for found in lint_benchmark(benchmark_id, benchmark, watched(), read_template):
-        found_in.add(found.place.question_id)
+    for found in lint_benchmark(benchmark_id, benchmark, numbered(), read_template):
         report.findings.append(found)
-        if found.place.entry_id is not None and current:
-            entry = current[0].rubric.entry(found.place.entry_id)
-            if entry is not None:
-                report.traits[entry.id] = entry.trait.name
+        if found.place.question_id is not None:
+            number, question = current[0]
+            report.names[found.place.question_id] = QuestionName(number, question.key, question.text)
+            report.traits.update((entry.id, entry.trait.name) for entry in question.rubric)
     return report

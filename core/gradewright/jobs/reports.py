@@ -40,7 +40,10 @@ class ImportReport:
 
 @dataclass(frozen=True, slots=True)
 class ExportReport:
-    """One file written: ``count`` things of the kind named by ``what`` ("questions", "results")."""
+    """One file written: ``count`` things of the kind that ``what`` names in the singular (question, result).
+
+    ``path`` is None where it went to a stream.
+    """
 
     path: Path | None
     what: str

@@ -21,8 +21,9 @@ def add(commands: Any) -> None:
         run,
         help="take files into the library",
         description="Take files into the library. What a file is, is found out from its content: a Karenina checkpoint "
-        "(.jsonld) and a table of questions (CSV, JSONL) become a benchmark of their own; recorded answers (CSV, JSONL, "
-        "Karenina's manual traces) need a benchmark: the one from the same command, or the one that --into names.",
+        "(.jsonld) and a table of questions (CSV, JSONL) become a benchmark of their own; recorded answers (CSV, "
+        "JSONL, Karenina's manual traces) need a benchmark: the one from the same command, or the one that --into "
+        "names.",
     )
     parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help="a file to take in")
     parser.add_argument("--into", metavar="BENCHMARK", help="add questions or answers to this benchmark (name or id)")

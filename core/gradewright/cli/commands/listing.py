@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gradewright.cli.commands.opening import add_command, library_path, read_library
 from gradewright.cli.console import Console
 from gradewright.cli.parser import add_json_option
-from gradewright.store.rows import BenchmarkRow
+
+if TYPE_CHECKING:
+    from gradewright.store.rows import BenchmarkRow
 
 
 def add(commands: Any) -> None:

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from gradewright.cli.program import Run
     from gradewright.store.library import Library
 
-Commands = argparse._SubParsersAction  # type: ignore[type-arg]
-
 
 def add_command(commands: Any, name: str, run: Run, *, help: str, description: str = "", epilog: str = "") -> Parser:
     """Add a command with its ``--library`` option and the function that runs it."""
@@ -37,8 +35,8 @@ def library_path(args: argparse.Namespace) -> Path:
 
 
 @contextmanager
-def written_library(args: argparse.Namespace) -> Iterator[Library]:
-    """Open the library for writing; it is made if it does not exist.
+def written_library(args: argparse.Namespace, *, create: bool = True) -> Iterator[Library]:
+    """Open the library for writing; it is made if it does not exist, unless ``create`` says otherwise.
 
     Raises:
         LibraryUnusable: it cannot be opened, is newer than this program, or is open for writing elsewhere.
@@ -46,7 +44,9 @@ def written_library(args: argparse.Namespace) -> Iterator[Library]:
     from gradewright.store.library import Library
 
     path = library_path(args)
-    if args.library is None:
+    if not create:
+        _refuse_missing(path)
+    elif args.library is None:
         _make_folder(path.parent)
     with Library.open(path) as library:
         yield library
@@ -73,6 +73,13 @@ def read_library(args: argparse.Namespace) -> Iterator[Library]:
 def control_for(console: Console) -> JobControl:
     """Return a control that shows progress on the console."""
     return JobControl(lambda progress: console.progress(progress.done, progress.total, progress.text))
+
+
+def _refuse_missing(path: Path) -> None:
+    if not path.exists():
+        raise LibraryUnusable(
+            "There is no such library.", file=str(path), hint="Start one with: gradewright import FILE"
+        )
 
 
 def _make_folder(folder: Path) -> None:
