@@ -125,11 +125,14 @@ def _case(case: ConditionalCase) -> str:
 
 
 def _rule(primitive: Primitive, unknown: Any) -> str:
-    """Return a comparison rule with the options that differ from what it does by itself."""
+    """Return a comparison rule with the options that were written out or differ from what it does by itself."""
     given = [
         f"{name}={_parameter(getattr(primitive, name))}"
         for name, about in primitive.parameters().items()
-        if about.is_required() or not _same(getattr(primitive, name), about.get_default())
+        # A default that somebody wrote out says that it is meant, so it stays written.
+        if about.is_required()
+        or name in primitive.model_fields_set
+        or not _same(getattr(primitive, name), about.get_default())
     ]
     kept = [f"{_name(name)}={_parameter(value)}" for name, value in unknown.items()]
     return f"{primitive.type_name()}({', '.join(given + kept)})"
