@@ -60,7 +60,9 @@ def trait_spans(trait: Trait | None, cell: Cell, text: str) -> list[tuple[int, i
     """
     if not isinstance(trait, RegexTrait) or cell.kind is not CheckKind.TRAIT or cell.state is not CellState.JUDGED:
         return []
-    return pattern_spans(trait.pattern, 0 if trait.case_sensitive else re.IGNORECASE, text)
+    # The pattern that the run used; the one in the rubric may have been edited since.
+    pattern = str(cell.detail.get("pattern", trait.pattern))
+    return pattern_spans(pattern, 0 if trait.case_sensitive else re.IGNORECASE, text)
 
 
 def pattern_spans(pattern: str, flags: int, text: str) -> list[tuple[int, int]]:

@@ -36,6 +36,8 @@ def reason_sentence(cell: Cell) -> str:
         return _metric_sentence(cell)
     if cell.message:
         return cell.message
+    if "pattern" in cell.detail:
+        return _pattern_sentence(cell)
     if cell.verdict is None:
         return tr("The value is {value}.").format(value=value_text(cell.value))
     return tr("The verdict is {verdict}.").format(verdict=look_of(cell).word)
@@ -54,9 +56,18 @@ def _template_sentence(cell: Cell) -> str:
     return f"{sentence} {cell.message}" if cell.message else sentence
 
 
+def _pattern_sentence(cell: Cell) -> str:
+    found = bool(cell.detail.get("found"))
+    told = tr("The answer matches the pattern") if found else tr("The answer does not match the pattern")
+    if cell.verdict is None:
+        return tr("{told}; this trait has no pass or fail reading.").format(told=told)
+    verdict = tr("which passes") if cell.verdict else tr("which fails")
+    return tr("{told}, {verdict}.").format(told=told, verdict=verdict)
+
+
 def _metric_sentence(cell: Cell) -> str:
     figures = ", ".join(f"{name} {figure}" for name, figure in metric_items(cell.value))
-    counts = cell.detail.get("confusion") or cell.detail.get("counts")
+    counts = cell.detail.get("counts")
     if not isinstance(counts, Mapping):
         return f"{figures}."
     words = {"tp": tr("right"), "fn": tr("missed"), "fp": tr("wrong"), "tn": tr("rightly left out")}

@@ -1,0 +1,185 @@
+"""What the results viewer shows, read off the GUI thread: ids and figures for a run, a filter and an order."""
+
+from __future__ import annotations
+
+import time
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import count
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from gradewright.errors import UserError
+from gradewright.model.run import RunState, Tally
+from gradewright.store.library import Library
+from gradewright.store.results import ResultFilter, ResultSort
+from gradewright.store.rows import ResultRow, RunCheck, RunRow
+from gradewright_desktop.models.paged_table import Page
+from gradewright_desktop.panels.results.summary import Spread, spread_of
+from gradewright_desktop.session import Session
+
+# While a run goes the table is brought up to date this often, or less often where reading takes longer.
+_REFRESH_MS = 250
+_KEYS = 512
+
+
+@dataclass(frozen=True, slots=True)
+class RowPage:
+    """Rows that were read, for the paged table."""
+
+    ids: Sequence[int]
+    rows: Sequence[object]
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """What there is to see of a run. ``marks`` are the letters of the rows in ``ids``, in the same order."""
+
+    run: RunRow
+    checks: Sequence[RunCheck]
+    models: Sequence[str]
+    replicates: bool
+    ids: array[int]
+    marks: Sequence[str]
+    cells: Tally
+    spread: Spread
+    wanted: ResultFilter
+    seconds: float
+
+
+def tally_of_marks(marks: Sequence[str]) -> Tally:
+    """Count the letters of many results."""
+    letters = "".join(marks)
+    counts = [letters.count(letter) for letter in "PFVCN"]
+    return Tally(sum(counts), *counts)
+
+
+def read_outline(library: Library, run_id: int, wanted: ResultFilter, sort: ResultSort) -> Outline:
+    """Read a run's outline.
+
+    Raises:
+        UserError: the run is gone, or the library cannot be read.
+    """
+    started = time.perf_counter()
+    run = library.run(run_id)
+    checks = library.run_checks(run_id)
+    pairs = library.result_marks(run_id, wanted, sort)
+    marks = [letters for _, letters in pairs]
+    models = library.run_models(run_id)
+    replicates = run.answers.total > len(models) and has_replicates(library, run_id)
+    return Outline(
+        run,
+        checks,
+        models,
+        replicates,
+        array("q", (number for number, _ in pairs)),
+        marks,
+        tally_of_marks(marks),
+        spread_of(marks),
+        wanted,
+        time.perf_counter() - started,
+    )
+
+
+def has_replicates(library: Library, run_id: int) -> bool:
+    """Say whether a model answered a question more than once, judging by the first results of the run."""
+    ids = library.result_ids(run_id)[:64]
+    return any(row.replicate > 1 for row in library.result_rows(ids))
+
+
+def read_rows(library: Library, ids: Sequence[int]) -> RowPage:
+    """Read a page of results."""
+    rows: Sequence[ResultRow] = library.result_rows(ids)
+    return RowPage(ids, rows)
+
+
+class ResultsSource(QObject):
+    """Holds what is wanted and reads it whenever it changes. ``outlined`` carries an :class:`Outline`."""
+
+    outlined = Signal(object)
+    failed = Signal(object)
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._run_id: int | None = None
+        self._wanted = ResultFilter()
+        self._sort = ResultSort()
+        self._numbers = count()
+        self._cost = 0.0
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.timeout.connect(self.refresh)
+
+    @property
+    def run_id(self) -> int | None:
+        """The run that is shown."""
+        return self._run_id
+
+    @property
+    def wanted(self) -> ResultFilter:
+        """The filter."""
+        return self._wanted
+
+    @property
+    def sort(self) -> ResultSort:
+        """The order."""
+        return self._sort
+
+    def open_run(self, run_id: int | None, wanted: ResultFilter) -> None:
+        """Show another run in its own order."""
+        self._run_id, self._wanted, self._sort = run_id, wanted, ResultSort()
+        self._later.stop()
+        self.refresh()
+
+    def set_wanted(self, wanted: ResultFilter) -> None:
+        """Filter by something else."""
+        self._wanted = wanted
+        self.refresh()
+
+    def set_sort(self, sort: ResultSort) -> None:
+        """Put the rows into another order."""
+        self._sort = sort
+        self.refresh()
+
+    @Slot()
+    def refresh(self) -> None:
+        """Read again what is wanted."""
+        if self._run_id is not None:
+            work = partial(_outline, self._run_id, self._wanted, self._sort)
+            self._session.query(work, self._take, key=(id(self), "outline"), failed=self._fail)
+
+    def refresh_soon(self) -> None:
+        """Read again, but not more often than the window can show and the reading threads can bear."""
+        if not self._later.isActive():
+            self._later.start(max(_REFRESH_MS, round(self._cost * 3000)))
+
+    def read_page(self, ids: list[int], take: Callable[[Page], None]) -> None:
+        """Read rows for the answers table."""
+        self._session.query(partial(_rows, ids), take, key=self.page_key())
+
+    def page_key(self) -> tuple[int, str, int]:
+        """Return a key for a reading that no other one replaces."""
+        return id(self), "page", next(self._numbers) % _KEYS
+
+    @Slot(object)
+    def _take(self, outline: Outline) -> None:
+        self._cost = outline.seconds
+        if outline.run.id == self._run_id:
+            self.outlined.emit(outline)
+            if outline.run.state is RunState.GOING:
+                self.refresh_soon()
+
+    @Slot(object)
+    def _fail(self, error: UserError) -> None:
+        self.failed.emit(error)
+
+
+def _outline(run_id: int, wanted: ResultFilter, sort: ResultSort, library: Library) -> Outline:
+    return read_outline(library, run_id, wanted, sort)
+
+
+def _rows(ids: Sequence[int], library: Library) -> RowPage:
+    return read_rows(library, ids)
