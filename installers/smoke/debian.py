@@ -5,6 +5,7 @@ Needs root and changes the system it runs on (a package called gradewright is in
 
 from __future__ import annotations
 
+import json
 import os
 import shlex
 import subprocess
@@ -88,17 +89,20 @@ def _check_registration(files: list[Path]) -> None:
 
 
 def _use_command_line(project: Path, home: Path) -> None:
-    library, exported = home / "first library.gradewright", home / "exported.jsonld"
-    program = ("gradewright", "--library", str(library))
-    _expect("gradewright", "--help", home=home, quiet=True)
+    """From a file to results and back to a file; checking patterns starts the program's own worker processes."""
+    exported = home / "exported é.jsonld"
+    program = ("gradewright", "--library", str(home / "first library.gradewright"))
+    _expect(*program, "sample", home=home)
     _expect(*program, "import", str(_sample(project)), home=home)
-    listed = _expect(*program, "list", "--json", home=home, quiet=True)
-    if '"name"' not in listed:
-        raise SmokeFailure(f"the imported sample is not listed: {listed}")
-    name = _sample_name(project)
+    benchmarks = json.loads(_expect(*program, "list", "--json", home=home, quiet=True))
+    if len(benchmarks) != 2:
+        raise SmokeFailure(f"two benchmarks were taken in, and {len(benchmarks)} are listed")
+    name = json.loads(_sample(project).read_text(encoding="utf-8"))["name"]
+    _expect(*program, "verify", name, home=home)
+    _expect(*program, "results", name, "--json", home=home, quiet=True)
     _expect(*program, "export", name, "--format", "jsonld", "-o", str(exported), home=home)
-    if not exported.is_file():
-        raise SmokeFailure("the export wrote no file")
+    if json.loads(exported.read_text(encoding="utf-8"))["name"] != name:
+        raise SmokeFailure("the exported file is not the benchmark that was asked for")
 
 
 def _check_itself(home: Path, display: Mapping[str, str]) -> None:
@@ -148,12 +152,6 @@ def _check_nothing_is_left(files: list[Path]) -> None:
 
 def _sample(project: Path) -> Path:
     return next((project / "resources" / "engine" / "samples").glob("*.jsonld"))
-
-
-def _sample_name(project: Path) -> str:
-    import json
-
-    return str(json.loads(_sample(project).read_text(encoding="utf-8"))["name"])
 
 
 def _expect(

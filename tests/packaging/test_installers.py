@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 from configparser import RawConfigParser
 from pathlib import Path
@@ -9,6 +10,8 @@ from pathlib import Path
 import pytest
 
 import gradewright
+from gradewright.cli.program import build_parser as cli_parser
+from gradewright_desktop.app import build_parser as window_parser
 from gradewright_desktop.composition import APPLICATION
 from installers.linux.changelog import debian_changelog
 from installers.linux.debian import MAINTAINER, METAINFO
@@ -43,11 +46,33 @@ def test_windows_find_their_desktop_file(desktop_entry: dict[str, str]) -> None:
     assert f"{APPLICATION}.desktop" in METAINFO.read_text(encoding="utf-8")
 
 
-def test_one_file_type_is_declared_everywhere(desktop_entry: dict[str, str]) -> None:
+def test_file_types_are_declared_everywhere(desktop_entry: dict[str, str]) -> None:
     assert desktop_entry["Exec"] == "gradewright-desktop %f"
-    mime = desktop_entry["MimeType"].rstrip(";")
-    assert f'<mime-type type="{mime}">' in (LINUX / "gradewright-mime.xml").read_text(encoding="utf-8")
-    assert f"<mediatype>{mime}</mediatype>" in METAINFO.read_text(encoding="utf-8")
+    types = desktop_entry["MimeType"].rstrip(";").split(";")
+    assert "application/ld+json" in types
+    declared = (LINUX / "gradewright-mime.xml").read_text(encoding="utf-8")
+    assert re.findall(r'<mime-type type="(.+?)">', declared) == types
+    assert re.findall(r"<mediatype>(.+?)</mediatype>", METAINFO.read_text(encoding="utf-8")) == types
+
+
+def test_the_manual_pages_name_every_command_and_option() -> None:
+    commands = _subcommands(cli_parser())
+    assert commands
+    assert [
+        name for name in commands if not re.search(rf"^\.BI? \"?{name}\b", _page("gradewright"), re.MULTILINE)
+    ] == []
+    options = {option for action in window_parser()._actions for option in action.option_strings if option[:2] == "--"}
+    page = _page("gradewright-desktop").replace("\\-", "-")
+    assert [option for option in options - {"--help"} if option not in page] == []
+
+
+def _page(name: str) -> str:
+    return (LINUX / f"{name}.1").read_text(encoding="utf-8")
+
+
+def _subcommands(parser: argparse.ArgumentParser) -> list[str]:
+    nested = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
+    return [name for action in nested for name in action.choices]
 
 
 def test_the_changelog_is_made_of_the_release_notes() -> None:
