@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Annotated, Any, Final, Literal, Optional, Union
 
 from pydantic import Field, PydanticUserError, TypeAdapter
+from pydantic_core import SchemaError
 
 from gradewright.errors import InvalidValue
 
@@ -68,7 +69,9 @@ def read_annotation(text: str) -> Any:
 
 
 def value_reader(annotation: str, options: Mapping[str, Any]) -> Callable[[Any], Any]:
-    """Return the function that converts a value as pydantic does; it raises ``pydantic.ValidationError``.
+    """Return the function that converts a value as pydantic does.
+
+    It raises ``pydantic.ValidationError``, or TypeError for an option that cannot be applied to such a value.
 
     Raises:
         InvalidValue: the annotation cannot be read, or the options do not fit it.
@@ -90,7 +93,7 @@ def _make_reader(annotation: str, constraints: tuple[tuple[str, Any], ...]) -> C
     kind = read_annotation(annotation)
     try:
         adapter: TypeAdapter[Any] = TypeAdapter(Annotated[kind, Field(**dict(constraints))] if constraints else kind)
-    except (PydanticUserError, TypeError, ValueError, RuntimeError) as error:
+    except (PydanticUserError, SchemaError, TypeError, ValueError, RuntimeError) as error:
         raise InvalidValue(f"The options of type “{annotation}” do not fit it: {error}") from error
     return adapter.validate_python
 

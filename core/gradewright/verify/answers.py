@@ -117,3 +117,5 @@ class _Field:
         except ValidationError as error:
             said = str(error.errors(include_url=False, include_input=False)[0]["msg"])
             raise ValuesRejected(f"{said}.", place=self.name) from error
+        except TypeError as error:
+            raise ValuesRejected(f"The field's options do not fit the value: {error}.", place=self.name) from error

@@ -6,6 +6,7 @@ import warnings
 from typing import Annotated, Any
 
 from pydantic import BaseModel, Field, PydanticUserError, create_model
+from pydantic_core import SchemaError
 
 from gradewright.errors import InvalidValue
 from gradewright.model.template import MISSING, Template
@@ -36,5 +37,5 @@ def answer_schema(template: Template) -> dict[str, Any]:
             warnings.simplefilter("ignore")
             made = create_model(template.class_name or "Answer", __base__=_Answer, **fields)
             return made.model_json_schema()
-    except (PydanticUserError, NameError, TypeError, ValueError) as error:
+    except (PydanticUserError, SchemaError, NameError, TypeError, ValueError) as error:
         raise InvalidValue(f"The template's fields make no schema: {error}") from error

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import PydanticSerializationError
 
 from gradewright.errors import InvalidValue
@@ -216,6 +216,8 @@ def field_outcomes(
 
 
 class _Stored(BaseModel):
+    model_config = ConfigDict(defer_build=True)
+
     value: Any
 
 

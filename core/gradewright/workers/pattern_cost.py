@@ -67,12 +67,12 @@ def safe_length(pattern: str, flags: int = 0) -> int:
         # Compiling folds every character of such sets, which takes seconds by itself.
         return 0
     reader = _Reader(characters.CharacterReader(ignore_case, bool(all_flags & re.DOTALL)))
+    anchored = not all_flags & re.MULTILINE and _is_anchored(tree)
     try:
         at_one_place = reader.sequence(list(tree), 0).scan
+        return _longest(at_one_place if anchored else _times(_LINEAR, at_one_place))
     except _Unbounded:
         return 0
-    anchored = not all_flags & re.MULTILINE and _is_anchored(tree)
-    return _longest(at_one_place if anchored else _times(_LINEAR, at_one_place))
 
 
 class _Reader:

@@ -62,7 +62,8 @@ class PatternProcess:
         try:
             stdin.write(struct.pack(">I", len(body)) + body)
             stdin.flush()
-        except OSError as error:
+        except (OSError, ValueError) as error:
+            # ValueError: the pipe to a worker that was ended is closed.
             self.end()
             raise WorkerLost(str(error)) from error
 
