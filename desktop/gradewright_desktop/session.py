@@ -17,6 +17,7 @@ from gradewright_desktop.receivers import Receiver
 
 if TYPE_CHECKING:
     from gradewright.edits import Edit
+    from gradewright.runs import RunPlan, RunProgress
     from gradewright.store.library import Changes, Library
 
 T = TypeVar("T")
@@ -61,6 +62,7 @@ class Session(QObject):
         self._jobs: list[Job] = []
         self._run_cancel: threading.Event | None = None
         self._run_benchmark: int | None = None
+        self._run_id: int | None = None
         self._kept_at = ""
 
     # -- what is open -------------------------------------------------------------------------------------------
@@ -121,6 +123,11 @@ class Session(QObject):
     def jobs(self) -> tuple[Job, ...]:
         """The long work that is going on."""
         return tuple(self._jobs)
+
+    @property
+    def running_run(self) -> int | None:
+        """The run that is going on, None before its first result."""
+        return self._run_id if self._run_benchmark is not None else None
 
     @property
     def running_benchmark(self) -> int | None:
@@ -293,36 +300,54 @@ class Session(QObject):
     def start_run(self, benchmark_id: int, models: tuple[str, ...] | None = None) -> None:
         """Check the recorded answers of a benchmark, those of some models only or of all; one run goes at a time.
 
-        ``run_progressed`` follows every batch, ``run_finished`` the end, however it comes.
+        ``run_started`` tells its id, ``run_progressed`` follows every batch, ``run_finished`` any end.
         """
-        if self._run_benchmark is not None:
-            return
-        self._run_benchmark = benchmark_id
-        self._run_cancel = threading.Event()
-        work = partial(self._run, benchmark_id, models, self._run_cancel)
-        self.job("Checking recorded answers", work, self._run_ended, self._run_failed, self._run_stopped)
+        self._begin_run(benchmark_id, partial(_plan_new, benchmark_id, models))
+
+    def resume_run(self, run_id: int, benchmark_id: int) -> None:
+        """Go on with a run that was stopped or interrupted; nothing that was judged is judged again."""
+        self._begin_run(benchmark_id, partial(_plan_rest, run_id))
 
     def stop_run(self) -> None:
         """End the run that is going on; what it has judged stays."""
         if self._run_cancel is not None:
             self._run_cancel.set()
 
-    def _run(
-        self, benchmark_id: int, models: tuple[str, ...] | None, cancel: threading.Event, _control: JobControl
-    ) -> int:
-        from gradewright.runs import execute, plan_verification
+    def _begin_run(self, benchmark_id: int, plan: Callable[[Library], RunPlan]) -> None:
+        if self._run_benchmark is not None:
+            return
+        self._run_benchmark = benchmark_id
+        self._run_id = None
+        self._run_cancel = threading.Event()
+        work = partial(self._run, plan, self._run_cancel)
+        self.job("Checking recorded answers", work, self._run_ended, self._run_failed, self._run_stopped)
 
-        plan = plan_verification(self.library, benchmark_id, models)
-        return execute(plan, self.library, progress=self._post_run_progress, cancel=cancel)
+    def _run(self, plan: Callable[[Library], RunPlan], cancel: threading.Event, _control: JobControl) -> int:
+        from gradewright.runs import execute
 
-    def _post_run_progress(self, progress: Any) -> None:
+        library = self.library
+        return execute(plan(library), library, progress=self._post_run_progress, cancel=cancel)
+
+    def _post_run_progress(self, progress: RunProgress) -> None:
         self._bridge.post(partial(self._show_run_progress, progress), key="run-progress")
 
-    def _show_run_progress(self, progress: Any) -> None:
+    def _show_run_progress(self, progress: RunProgress) -> None:
+        self._tell_start(progress.run_id)
         self.run_progressed.emit(progress)
 
+    def _tell_start(self, run_id: int) -> None:
+        if self._run_id != run_id:
+            self._run_id = run_id
+            self.run_started.emit(run_id)
+
     def _run_ended(self, run_id: int) -> None:
+        from gradewright.store.changes import Changes
+
+        self._tell_start(run_id)
+        benchmark_id = self._run_benchmark
         self._forget_run()
+        if benchmark_id is not None:
+            self.changed.emit(Changes(benchmarks=frozenset({benchmark_id}), runs=frozenset({run_id})))
         self.run_finished.emit(run_id)
 
     def _run_failed(self, error: UserError) -> None:
@@ -335,6 +360,18 @@ class Session(QObject):
     def _forget_run(self) -> None:
         self._run_benchmark = None
         self._run_cancel = None
+
+
+def _plan_new(benchmark_id: int, models: tuple[str, ...] | None, library: Library) -> RunPlan:
+    from gradewright.runs import plan_verification
+
+    return plan_verification(library, benchmark_id, models)
+
+
+def _plan_rest(run_id: int, library: Library) -> RunPlan:
+    from gradewright.runs import plan_resume
+
+    return plan_resume(library, run_id)
 
 
 def _raise(error: Exception) -> None:
