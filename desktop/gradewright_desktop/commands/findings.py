@@ -1,0 +1,66 @@
+"""Findings: from one to the next, to their words, and their fixes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from gradewright_desktop.commands.command import Command, Context, enabled_when, needs_writing
+from gradewright_desktop.workbench import Workbench
+
+if TYPE_CHECKING:
+    from gradewright_desktop.panels.findings import FindingsPanel
+
+
+def _some_finding(context: Context) -> str | None:
+    return None if context.fact("findings.count") else "There is no finding here"
+
+
+def _has_fix(context: Context) -> str | None:
+    return None if context.fact("findings.fix") else "The chosen finding has no fix that can be made by itself"
+
+
+def findings_commands(workbench: Workbench) -> list[Command]:
+    """Return the commands about findings."""
+
+    def panel() -> FindingsPanel | None:
+        return cast("FindingsPanel | None", workbench.panels.get("findings"))
+
+    def step(direction: int) -> None:
+        if (shown := panel()) is not None:
+            shown.step(direction)
+
+    def fix() -> None:
+        if (shown := panel()) is not None:
+            shown.fix_current()
+
+    return [
+        Command(
+            "findings.next",
+            "&Next finding",
+            "Rubric",
+            lambda: step(1),
+            keys=("F8",),
+            when=_some_finding,
+            group="findings",
+        ),
+        Command(
+            "findings.previous",
+            "&Previous finding",
+            "Rubric",
+            lambda: step(-1),
+            keys=("Shift+F8",),
+            when=_some_finding,
+            group="findings",
+        ),
+        Command(
+            "findings.fix",
+            "Apply the &fix",
+            "Rubric",
+            fix,
+            keys=("Alt+Return", "Alt+Enter"),
+            icon="fix",
+            when=enabled_when(needs_writing, _has_fix),
+            tip="Make the change that removes the chosen finding",
+            group="findings",
+        ),
+    ]

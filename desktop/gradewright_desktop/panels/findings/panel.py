@@ -1,0 +1,271 @@
+"""The findings panel: scope, severities with counts, the list, and the chosen finding in full."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QSize, Qt, Signal, Slot
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QListView, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from gradewright.lint.finding import Finding, Severity
+from gradewright_desktop.models.record_list import RECORD_ROLE, RecordListModel
+from gradewright_desktop.navigator import Place
+from gradewright_desktop.panels.findings.delegate import FindingsDelegate
+from gradewright_desktop.panels.findings.detail import FindingDetail
+from gradewright_desktop.panels.findings.rows import FindingRow, Heading, Row, build_rows, spoken
+from gradewright_desktop.panels.findings.scopes import Found, Scope, target_of
+from gradewright_desktop.panels.findings.visiting import visit
+from gradewright_desktop.panels.findings.watch import FindingsWatch
+from gradewright_desktop.widgets import EmptyState, label, tool_button
+from gradewright_desktop.workbench import Workbench
+
+SEVERITIES = {
+    Severity.ERROR: ("error", "error"),
+    Severity.WARNING: ("warning", "warning"),
+    Severity.HINT: ("info", "hint"),
+}
+
+
+class FindingsPanel(QWidget):
+    """Follows the place that is worked on. ``count_changed`` carries how many findings there are at it.
+
+    ``findings_changed`` carries them all, for the editors that underline their words.
+    """
+
+    count_changed = Signal(int)
+    findings_changed = Signal(object)
+
+    def __init__(self, workbench: Workbench, parent: QWidget | None = None):
+        super().__init__(parent)
+        self.setObjectName("findings")
+        self._workbench = workbench
+        theme = workbench.theme
+        self._found: Found | None = None
+        self._chosen = ""
+        self._model: RecordListModel[Row] = RecordListModel(
+            key=lambda row: row.key,
+            text=spoken,
+            spoken=spoken,
+            tip=_tip,
+            selectable=lambda row: isinstance(row, FindingRow),
+            parent=self,
+        )
+        self._scope = QComboBox(self)
+        self._toggles = {severity: self._toggle(severity) for severity in Severity}
+        self._list = QListView(self)
+        self._delegate = FindingsDelegate(theme, self._list)
+        self._more = label(theme, font="small", role="muted", wraps=True, parent=self)
+        self._nothing = EmptyState(
+            theme,
+            "No finding",
+            "No wording check fired and every criterion is complete. "
+            "Whether the criteria fit your task is for the people who own them.",
+            icon="empty-findings",
+            parent=self,
+        )
+        self._stack = QStackedWidget(self)
+        self._detail = FindingDetail(theme, self)
+        self._watch = FindingsWatch(workbench.session, self)
+        self._build()
+        self._connect()
+        self._moved(workbench.navigator.current)
+
+    # -- what commands ask for ----------------------------------------------------------------------------------------
+
+    def current_finding(self) -> Finding | None:
+        """Return the chosen finding."""
+        row = self._list.currentIndex().data(RECORD_ROLE)
+        return row.finding if isinstance(row, FindingRow) else None
+
+    def step(self, direction: int) -> None:
+        """Go to the next (1) or previous (-1) finding, and to its words."""
+        rows = [position for position, row in enumerate(self._model.records) if isinstance(row, FindingRow)]
+        if not rows:
+            return
+        current = self._list.currentIndex().row()
+        later = [row for row in rows if (row - current) * direction > 0]
+        target = (later[0] if direction > 0 else later[-1]) if later else (rows[0] if direction > 0 else rows[-1])
+        self._list.setCurrentIndex(self._model.index(target))
+        self.visit_current()
+
+    @Slot()
+    def visit_current(self) -> None:
+        """Show the words that the chosen finding is about."""
+        finding = self.current_finding()
+        if finding is not None:
+            visit(self._workbench, finding)
+
+    @Slot()
+    def fix_current(self) -> None:
+        """Apply the fix of the chosen finding, as one step of undo."""
+        finding = self.current_finding()
+        if finding is not None and finding.fix is not None and not self._workbench.session.read_only:
+            self._workbench.session.apply(finding.fix.edit)
+
+    # -- building -----------------------------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        theme = self._workbench.theme
+        self._scope.setAccessibleName("Findings of")
+        for scope, words in (
+            (Scope.TRAIT, "This trait"),
+            (Scope.PLACE, "This rubric"),
+            (Scope.BENCHMARK, "This benchmark"),
+        ):
+            self._scope.addItem(words, scope)
+        self._scope.setCurrentIndex(1)
+        head = QHBoxLayout()
+        head.setContentsMargins(*(theme.space(2),) * 4)
+        head.setSpacing(theme.space(1))
+        head.addWidget(self._scope, 1)
+        for toggle in self._toggles.values():
+            head.addWidget(toggle)
+        self._list.setModel(self._model)
+        self._list.setItemDelegate(self._delegate)
+        self._list.setAccessibleName("Findings")
+        self._list.setFrameShape(QFrame.Shape.NoFrame)
+        self._list.setProperty("surface", "panel")
+        self._list.setMouseTracking(True)
+        self._list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        filled = QWidget(self)
+        column = QVBoxLayout(filled)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._list, 1)
+        self._more.setContentsMargins(theme.space(3), 0, theme.space(3), theme.space(1))
+        column.addWidget(self._more)
+        self._stack.addWidget(self._nothing)
+        self._stack.addWidget(filled)
+        splitter = QSplitter(Qt.Orientation.Vertical, self)
+        splitter.setChildrenCollapsible(False)
+        splitter.addWidget(self._stack)
+        splitter.addWidget(self._detail)
+        splitter.setStretchFactor(0, 1)
+        splitter.setSizes([420, 260])
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addLayout(head)
+        whole.addWidget(splitter, 1)
+
+    def _toggle(self, severity: Severity):  # type: ignore[no-untyped-def]
+        icon, word = SEVERITIES[severity]
+        made = tool_button(
+            self._workbench.theme,
+            "",
+            f"Show {word}s",
+            self._refill,
+            kind="flat",
+            shows_text=True,
+            checkable=True,
+            parent=self,
+        )
+        size = self._workbench.theme.icon_size("inline")
+        self._workbench.theme.set_icon(made, icon, f"severity.{icon}.fg", size)
+        made.setIconSize(QSize(size, size))
+        made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        made.setChecked(True)
+        made.setText("0")
+        return made
+
+    def _connect(self) -> None:
+        self._scope.activated.connect(self._scope_chosen)
+        self._list.selectionModel().currentChanged.connect(self._current_changed)
+        self._list.clicked.connect(self._clicked)
+        self._list.activated.connect(self._clicked)
+        self._detail.fix_wanted.connect(self.fix_current)
+        self._detail.visit_wanted.connect(self.visit_current)
+        self._watch.found.connect(self._take)
+        self._watch.waiting.connect(self._dim)
+        self._workbench.navigator.moved.connect(self._moved)
+        self._workbench.theme.changed.connect(self._list.doItemsLayout)
+
+    # -- following ----------------------------------------------------------------------------------------------------
+
+    @Slot(object)
+    def _moved(self, place: Place) -> None:
+        if place.workspace != "build":
+            return
+        self._scope.setItemText(1, "This question" if place.kind == "question" else "This rubric")
+        target = target_of(place, Scope(self._scope.currentData()))
+        if target is not None and target.scope is Scope.BENCHMARK:
+            # Where only the whole can be meant, the choice says so, and stays while one goes from finding to finding.
+            self._scope.setCurrentIndex(self._scope.findData(Scope.BENCHMARK))
+        self._watch.set_target(target)
+
+    @Slot(int)
+    def _scope_chosen(self, _row: int) -> None:
+        self._moved(self._workbench.navigator.current)
+
+    @Slot(object)
+    def _take(self, found: Found | None) -> None:
+        self._found = found
+        findings = [finding for _group, finding in found.rows] if found is not None else []
+        for severity, toggle in self._toggles.items():
+            count = sum(finding.severity is severity for finding in findings)
+            toggle.setText(self.locale().toString(count))
+            word = SEVERITIES[severity][1]
+            toggle.setAccessibleName(f"{count} {word}s, {'shown' if toggle.isChecked() else 'hidden'}")
+            toggle.setToolTip(f"{count} {word}{'' if count == 1 else 's'}")
+        self._refill()
+        self.count_changed.emit(len(findings))
+        self.findings_changed.emit(findings)
+        self._workbench.commands.set_fact("findings.count", len(findings))
+
+    def _refill(self) -> None:
+        shown = {severity for severity, toggle in self._toggles.items() if toggle.isChecked()}
+        rows, left_out = build_rows(self._found.rows if self._found is not None else (), shown)
+        position = self._list.currentIndex().row()
+        chosen = self._chosen
+        self._model.set_records(rows)
+        self._restore(chosen, position)
+        self._more.setVisible(left_out > 0)
+        self._more.setText(f"{self.locale().toString(left_out)} more: narrow the scope")
+        self._say_nothing()
+        self._stack.setCurrentIndex(1 if rows else 0)
+        self._show_detail()
+
+    def _say_nothing(self) -> None:
+        if self._found is not None and self._found.rows:
+            count = len(self._found.rows)
+            self._nothing.set_words("All of it hidden", f"{count} findings are here; their severities are not shown.")
+        else:
+            self._nothing.set_words(
+                "No finding",
+                "No wording check fired and every criterion is complete. "
+                "Whether the criteria fit your task is for the people who own them.",
+            )
+
+    def _restore(self, chosen: str, position: int) -> None:
+        """Keep the chosen finding; where it is gone, choose what stands in its place now."""
+        row = self._model.position_of(chosen)
+        if row < 0 and chosen:
+            after = range(max(0, position), self._model.rowCount())
+            row = next((at for at in after if isinstance(self._model.record(at), FindingRow)), -1)
+        if row < 0:
+            row = next((at for at, record in enumerate(self._model.records) if isinstance(record, FindingRow)), -1)
+        index = self._model.index(row) if row >= 0 else QModelIndex()
+        flag = QItemSelectionModel.SelectionFlag.ClearAndSelect
+        self._list.selectionModel().setCurrentIndex(index, flag)
+
+    @Slot(QModelIndex, QModelIndex)
+    def _current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
+        row = current.data(RECORD_ROLE)
+        self._chosen = row.key if isinstance(row, FindingRow) else self._chosen
+        self._show_detail()
+
+    @Slot(QModelIndex)
+    def _clicked(self, _index: QModelIndex) -> None:
+        self.visit_current()
+
+    def _show_detail(self) -> None:
+        finding = self.current_finding()
+        self._detail.show_finding(finding, read_only=self._workbench.session.read_only)
+        self._workbench.commands.set_fact("findings.fix", bool(finding is not None and finding.fix is not None))
+
+    @Slot(bool)
+    def _dim(self, waiting: bool) -> None:
+        if self._delegate.dimmed != waiting:
+            self._delegate.dimmed = waiting
+            self._list.viewport().update()
+
+
+def _tip(row: Row) -> str:
+    return row.title if isinstance(row, Heading) else row.finding.message

@@ -1,0 +1,103 @@
+"""The rows of the findings list: headings and findings, and the words for them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from gradewright.lint.finding import Finding, Severity
+from gradewright_desktop.panels.findings.scopes import Group
+
+MOST_ROWS = 500
+
+_PARTS = {
+    "name": "Name",
+    "description": "Description",
+    "summary": "Summary",
+    "template": "Template",
+    "code": "Code",
+    "text": "Question",
+    "reference": "Reference answer",
+    "pattern": "Pattern",
+    "bounds": "Scale",
+    "classes": "Classes",
+    "scenarios": "Scenarios",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The line above the findings of one thing."""
+
+    key: str
+    title: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class FindingRow:
+    """One finding in the list. ``key`` stays the same while the finding does, so that it stays selected."""
+
+    key: str
+    finding: Finding
+
+
+Row = Heading | FindingRow
+
+
+def build_rows(found: Sequence[tuple[Group, Finding]], shown: Collection[Severity]) -> tuple[list[Row], int]:
+    """Return the rows for the findings of the shown severities, and how many findings were left out at the end."""
+    rows: list[Row] = []
+    findings = [(group, finding) for group, finding in found if finding.severity in shown]
+    counts: dict[str, int] = {}
+    for group, _finding in findings:
+        counts[group.key] = counts.get(group.key, 0) + 1
+    last, seen = "", set[str]()
+    for group, finding in findings[:MOST_ROWS]:
+        if group.key != last:
+            rows.append(Heading(group.key, group.title, counts[group.key]))
+            last = group.key
+        rows.append(FindingRow(_unique(_key(group, finding), seen), finding))
+    return rows, max(0, len(findings) - MOST_ROWS)
+
+
+def part_words(part: str) -> str:
+    """Return where in a thing a finding is, as people say it: ``"field:dose"`` is “Field dose”."""
+    kind, _colon, rest = part.partition(":")
+    if kind == "field":
+        return f"Field {rest}"
+    if kind == "class":
+        return f"Class “{rest}”"
+    if kind == "instruction":
+        which, _colon, number = rest.partition(":")
+        words = "Instruction" if which == "tp" else "Counter-instruction"
+        return f"{words} {int(number) + 1}" if number.isdigit() else words
+    return _PARTS.get(kind, kind.capitalize())
+
+
+def meta_words(finding: Finding) -> str:
+    """Return the second line of a row: the place and the rule."""
+    where = part_words(finding.place.part)
+    return f"{where}, {finding.rule}" if where else finding.rule
+
+
+def spoken(row: Row) -> str:
+    """Return what a screen reader says for a row."""
+    if isinstance(row, Heading):
+        return f"{row.title}, {row.count}"
+    finding = row.finding
+    return f"{finding.severity}: “{finding.words}” {finding.why}. {meta_words(finding)}"
+
+
+def _key(group: Group, finding: Finding) -> str:
+    place = finding.place
+    return f"{group.key}/{finding.rule}/{place.part}/{finding.words}"
+
+
+def _unique(key: str, seen: set[str]) -> str:
+    number, wanted = 1, key
+    while wanted in seen:
+        number += 1
+        wanted = f"{key}#{number}"
+    seen.add(wanted)
+    return wanted
