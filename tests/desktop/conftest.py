@@ -93,7 +93,7 @@ def workbench(session: Session, theme: Theme, prompts: ScriptedPrompts, settings
 @pytest.fixture
 def sample_workbench(workbench: Workbench) -> Workbench:
     """The same, with the sample benchmark and its recorded answers in the library."""
-    from gradewright.jobs.sample import open_sample
+    from gradewright.jobs.sample import add_sample
 
-    open_sample(workbench.session.library)
+    add_sample(workbench.session.library)
     return workbench
