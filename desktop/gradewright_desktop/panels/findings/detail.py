@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from gradewright.lint.finding import Finding
@@ -91,5 +91,5 @@ class FindingDetail(QWidget):
         for row, (sign, text, role) in enumerate(rows):
             mark = label(self._theme, sign, font="strong", role=role, parent=self._change)
             words = label(self._theme, text, role="muted" if sign == "−" else "", wraps=True, parent=self._change)
-            self._lines.addWidget(mark, row, 0)
+            self._lines.addWidget(mark, row, 0, Qt.AlignmentFlag.AlignTop)
             self._lines.addWidget(words, row, 1)
