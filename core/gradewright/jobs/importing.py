@@ -13,6 +13,7 @@ from gradewright.formats.question_keys import Keys
 from gradewright.formats.sniff import FileKind, sniff
 from gradewright.jobs.control import JobControl
 from gradewright.jobs.reading import KIND_WORDS, ReadAnswers, ReadBenchmark, read_benchmark, read_recorded
+from gradewright.jobs.replicates import number_replicates
 from gradewright.jobs.reports import ImportReport
 from gradewright.model.question import Question
 
@@ -150,6 +151,7 @@ def _add_benchmark(library: Library, read: ReadBenchmark, into: int | None, cont
         benchmark_name=library.benchmark_row(benchmark_id).name,
         wanted_name=name,
         questions=len(read.questions),
+        scenarios=len(read.benchmark.scenarios),
         left_out=read.left_out,
         warnings=read.warnings,
     )
@@ -179,8 +181,13 @@ def _with_free_keys(library: Library, benchmark_id: int, questions: Sequence[Que
         yield replace(question, key=keys.take(question.key))
 
 
+def _models(read: ReadAnswers) -> set[str]:
+    return {answer.model for answer in read.answers}
+
+
 def _add_answers(library: Library, benchmark_id: int, read: ReadAnswers, control: JobControl) -> ImportReport:
-    answers = control.watched(read.answers, len(read.answers), "Taking in answers")
+    numbered, warnings = number_replicates(read.answers, library.iter_answers(benchmark_id, models=_models(read)))
+    answers = control.watched(numbered, len(numbered), "Taking in answers")
     library.add_answers(benchmark_id, answers, read.path.name)
     return ImportReport(
         path=read.path,
@@ -189,5 +196,5 @@ def _add_answers(library: Library, benchmark_id: int, read: ReadAnswers, control
         benchmark_name=library.benchmark_row(benchmark_id).name,
         answers=len(read.answers),
         left_out=read.left_out,
-        warnings=read.warnings,
+        warnings=(*read.warnings, *warnings),
     )

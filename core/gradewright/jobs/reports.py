@@ -8,7 +8,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A row that did not fit: its line in the file, counted from 1, and why."""
+    """A row that did not fit: its line in the file, counted from 1 (0 where a line says nothing), and why."""
 
     line: int
     message: str
@@ -28,6 +28,7 @@ class ImportReport:
     benchmark_name: str
     wanted_name: str = ""
     questions: int = 0
+    scenarios: int = 0
     answers: int = 0
     left_out: tuple[LeftOut, ...] = ()
     warnings: tuple[str, ...] = ()

@@ -56,16 +56,14 @@ def warn_about(report: ImportReport, console: Console) -> None:
     for warning in report.warnings:
         console.warn(f"{report.path}, {warning}" if warning.startswith(("/", "line ")) else f"{report.path}: {warning}")
     for row in report.left_out:
-        console.warn(f"{report.path}, line {row.line}, left out: {row.message}")
+        place = f", line {row.line}" if row.line else ""
+        console.warn(f"{report.path}{place}, left out: {row.message}")
 
 
 def sentence(report: ImportReport) -> str:
     """Say in one line what came in."""
-    parts = []
-    if report.questions or not report.answers:
-        parts.append(counted(report.questions, "question"))
-    if report.answers:
-        parts.append(counted(report.answers, "answer"))
+    counts = [(report.questions, "question"), (report.scenarios, "scenario"), (report.answers, "answer")]
+    parts = [counted(count, noun) for count, noun in counts if count] or ["no questions"]
     left = f", {counted(len(report.left_out), 'row')} left out" if report.left_out else ""
     text = f"{report.path}: {report.kind}, {' and '.join(parts)} into “{report.benchmark_name}”{left}."
     if report.is_copy:
@@ -81,6 +79,7 @@ def report_data(report: ImportReport) -> dict[str, Any]:
         "benchmark": {"id": report.benchmark_id, "name": report.benchmark_name},
         "copy_of": report.wanted_name if report.is_copy else None,
         "questions": report.questions,
+        "scenarios": report.scenarios,
         "answers": report.answers,
         "left_out": [{"line": row.line, "message": row.message} for row in report.left_out],
         "warnings": list(report.warnings),

@@ -48,6 +48,8 @@ def summary_lines(run: RunRow) -> list[str]:
             f"Pass rate {percent(rate.value)} ({rate.low * 100:.1f} to {percent(rate.high)}, 95 %), "
             f"{judged:,} of {counted(run.planned_answers, 'answer')} judged."
         )
+    if not cells.total and answers.total:
+        lines.append("None of their questions has a check that runs without a judge.")
     if cells.not_judged:
         lines.append(f"{counted(cells.not_judged, 'check')} not judged; the results say why.")
     return lines

@@ -135,8 +135,9 @@ def template_words(reading: TemplateReading) -> str:
 
 
 def _data(library: Library, benchmark_id: int) -> dict[str, Any]:
-    benchmark = library.benchmark(benchmark_id)
-    return row_data(library.benchmark_row(benchmark_id)) | {
+    benchmark, row = library.benchmark(benchmark_id), row_data(library.benchmark_row(benchmark_id))
+    return {name: row.pop(name) for name in ("id", "name", "version")} | {
+        "counts": row,
         "description": benchmark.description,
         "creator": benchmark.creator,
         "created": benchmark.created,
