@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QSize, Qt, Slot
+from PySide6.QtCore import QByteArray, QSize, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QVBoxLayout, QWidget
 
@@ -19,7 +19,7 @@ from gradewright_desktop.shell.focus_frame import FocusFollower
 from gradewright_desktop.shell.help_pages import HelpPages
 from gradewright_desktop.shell.libraries import Libraries
 from gradewright_desktop.shell.menus import fill_menu_bar
-from gradewright_desktop.shell.pages import Pages
+from gradewright_desktop.shell.pages import Pages, focus_into
 from gradewright_desktop.shell.palette import Palette
 from gradewright_desktop.shell.recent import RecentLibraries
 from gradewright_desktop.shell.recent_menu import RecentMenu
@@ -81,6 +81,7 @@ class MainWindow(QMainWindow):
     @Slot()
     def show_welcome(self) -> None:
         """Show the welcome page; the library stays open."""
+        self.libraries.note_contents()
         self.workbench.navigator.go(Place("build", "welcome"))
 
     @Slot()
@@ -120,7 +121,7 @@ class MainWindow(QMainWindow):
         here = next((i for i, part in enumerate(parts) if part is not None and part.isAncestorOf(focus or self)), -1)
         for offset in range(1, len(parts) + 1):
             part = parts[(here + step * offset) % len(parts)]
-            if part is not None and _focus_into(part):
+            if part is not None and focus_into(part):
                 return
 
     @Slot()
@@ -325,16 +326,3 @@ class MainWindow(QMainWindow):
         if not isinstance(stored, QByteArray) or not self.restoreGeometry(stored):
             available = self.screen().availableSize()
             self.resize(USUAL.boundedTo(available).expandedTo(SMALLEST))
-
-
-def _focus_into(part: QWidget) -> bool:
-    """Give the focus to the first thing in a part of the window that takes it; says whether there was one."""
-    if part.focusPolicy() & Qt.FocusPolicy.TabFocus and part.isVisible():
-        part.setFocus(Qt.FocusReason.TabFocusReason)
-        return True
-    for child in part.findChildren(QWidget):
-        takes = bool(child.focusPolicy() & Qt.FocusPolicy.TabFocus)
-        if takes and child.isVisible() and child.isEnabled() and child.focusProxy() is None:
-            child.setFocus(Qt.FocusReason.TabFocusReason)
-            return True
-    return False

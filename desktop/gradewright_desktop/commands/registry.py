@@ -146,3 +146,11 @@ class CommandRegistry(QObject):
 def key_text(keys: str) -> str:
     """Return a key as the system writes it, such as ``"Ctrl+K"``."""
     return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+
+
+def key_hint(keys: str) -> str:
+    """Return a key as it is printed in a box, such as ``"Ctrl K"`` or ``"Alt ↵"``."""
+    text = key_text(keys)
+    # The last plus may be the key itself.
+    parts = [*text[:-1].split("+"), text[-1]] if text.endswith("+") else text.split("+")
+    return " ".join("↵" if part in ("Return", "Enter") else part for part in parts if part)

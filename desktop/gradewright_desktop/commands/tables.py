@@ -28,8 +28,5 @@ def collect(window: MainWindow) -> list[Command]:
         module_name = f"gradewright_desktop.commands.{area}"
         if find_spec(module_name) is not None:
             table = getattr(import_module(module_name), f"{area}_commands")
-            try:
-                commands += table(window.workbench)
-            except ImportError:
-                import traceback; traceback.print_exc(limit=-1)
+            commands += table(window.workbench)
     return commands

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, Qt, Slot
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -29,10 +29,14 @@ class FocusRing(QFocusFrame):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(self._theme.colour("accent.focus"), WIDTH))
-        half = WIDTH / 2
         radius = self._theme.radius("control") + 1
-        painter.drawRoundedRect(self.rect().toRectF().adjusted(half, half, -half, -half), radius, radius)
+        self._ring(painter, self._theme.colour("accent.focus"), WIDTH / 2, radius)
+        # A line of the ground between ring and button: on a filled button the ring would not be seen without it.
+        self._ring(painter, self._theme.colour("surface.base"), WIDTH + 0.75, radius - 1, 1.5)
+
+    def _ring(self, painter: QPainter, colour: QColor, inset: float, radius: float, width: float = WIDTH) -> None:
+        painter.setPen(QPen(colour, width))
+        painter.drawRoundedRect(self.rect().toRectF().adjusted(inset, inset, -inset, -inset), radius, radius)
 
 
 class FocusFollower(QObject):

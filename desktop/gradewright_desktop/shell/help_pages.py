@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from gradewright_desktop.commands.command import MENUS, Command
-from gradewright_desktop.commands.registry import key_text
+from gradewright_desktop.commands.registry import key_hint
 from gradewright_desktop.diagnostics import diagnostics_text, versions
 from gradewright_desktop.notices import BannerNotice, ToastNotice
 from gradewright_desktop.widgets import KeyHint, label, line
@@ -133,7 +133,7 @@ class HelpPages:
         if not commands:
             return
         column.addWidget(label(self._workbench.theme, title, font="section"))
-        rows = (("  ".join(key_text(k) for k in c.keys), f"{c.plain_title.rstrip('…')}{_tip(c)}") for c in commands)
+        rows = (("  ".join(key_hint(k) for k in c.keys), f"{c.plain_title.rstrip('…')}{_tip(c)}") for c in commands)
         column.addLayout(self._rows(rows))
         column.addSpacing(self._workbench.theme.space(2))
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractItemView, QStackedWidget, QWidget
 
 from gradewright_desktop.workbench import Workbench
 from gradewright_desktop.workspaces.page import WorkspacePage
@@ -46,11 +47,16 @@ class Pages(QStackedWidget):
 
     def show_workspace(self, workspace: str) -> None:
         """Show a workspace."""
-        self.setCurrentWidget(self.page(workspace))
+        page = self.page(workspace)
+        if self.currentWidget() is not page:
+            self.setCurrentWidget(page)
+            focus_into(page.parts()[0])
 
     def show_welcome(self) -> None:
         """Show the welcome page."""
-        self.setCurrentWidget(self._welcome)
+        if self.currentWidget() is not self._welcome:
+            self.setCurrentWidget(self._welcome)
+        focus_into(self._welcome)
 
     def drop_all(self) -> None:
         """Take down the pages of a library that is no longer open."""
@@ -59,3 +65,20 @@ class Pages(QStackedWidget):
             self.removeWidget(page)
             page.deleteLater()
         self._pages.clear()
+
+
+def focus_into(part: QWidget) -> bool:
+    """Give the focus to what takes it in a part of the window: a list rather than a button; says if there was one."""
+    if part.focusPolicy() & Qt.FocusPolicy.TabFocus and part.isVisible():
+        part.setFocus(Qt.FocusReason.TabFocusReason)
+        return True
+    takers = [child for child in part.findChildren(QWidget) if _takes_focus(child)]
+    takers.sort(key=lambda child: not isinstance(child, QAbstractItemView))
+    if takers:
+        takers[0].setFocus(Qt.FocusReason.TabFocusReason)
+    return bool(takers)
+
+
+def _takes_focus(widget: QWidget) -> bool:
+    takes = bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
+    return takes and widget.isVisible() and widget.isEnabled() and widget.focusProxy() is None

@@ -56,8 +56,8 @@ class Palette(QFrame):
         self.place()
         self.show()
         self.raise_()
-        self.field.setText(typed)
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.field.setText(typed)
         self._typed(typed)
 
     def dismiss(self) -> None:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from gradewright_desktop.commands.command import Command, Context
-from gradewright_desktop.commands.registry import CommandRegistry, key_text
+from gradewright_desktop.commands.registry import CommandRegistry, key_hint
 from gradewright_desktop.navigator import Place
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def _command_item(registry: CommandRegistry, command: Command, reason: str | Non
         where=reason or command.menu.replace("/", ", "),
         icon=command.icon or "expand",
         run=partial(_run, registry, command.id),
-        keys=key_text(command.keys[0]) if command.keys else "",
+        keys=key_hint(command.keys[0]) if command.keys else "",
         enabled=reason is None,
     )
 

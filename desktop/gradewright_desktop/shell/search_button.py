@@ -6,7 +6,7 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from gradewright_desktop.commands.registry import key_text
+from gradewright_desktop.commands.registry import key_hint, key_text
 from gradewright_desktop.theme import Theme
 
 WIDTH, NARROW_WIDTH = 240, 150
@@ -18,11 +18,11 @@ class SearchButton(QAbstractButton):
     def __init__(self, theme: Theme, parent: QWidget | None = None):
         super().__init__(parent)
         self._theme = theme
-        self._keys = key_text("Ctrl+K")
+        self._keys = key_hint("Ctrl+K")
         self._narrow = False
         self.setObjectName("search")
         self.setAccessibleName("Go to or do")
-        self.setToolTip(f"Go to a place or do something ({self._keys})")
+        self.setToolTip(f"Go to a place or do something ({key_text('Ctrl+K')})")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.IBeamCursor)

@@ -90,7 +90,8 @@ class MainStatusBar(QStatusBar):
         else:
             words = f"All changes kept, {session.kept_at}" if session.kept_at else "All changes kept"
         self.kept.set_words(words, "What the program told lately")
-        self.kept.set_icon_name("locked" if session.read_only else "ok", "severity.ok.fg")
+        icon = "library" if not session.is_open else "locked" if session.read_only else "ok"
+        self.kept.set_icon_name(icon, "severity.ok.fg" if icon == "ok" else "text.secondary")
         title = session.undo_title
         shown = title if len(title) <= UNDO_LENGTH else f"{title[: UNDO_LENGTH - 1]}…"
         self.undo.set_words(f"Undo: {shown}" if title else "", f"Undo: {title}")

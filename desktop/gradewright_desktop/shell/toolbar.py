@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QToolBar, QToolButton, QWidget
 
-from gradewright_desktop.commands.registry import key_text
+from gradewright_desktop.commands.registry import key_hint
 from gradewright_desktop.navigator import Place
 from gradewright_desktop.shell.recent_menu import RecentMenu
 from gradewright_desktop.shell.search_button import SearchButton
@@ -35,7 +35,7 @@ class MainToolBar(QToolBar):
         self._group.setExclusive(True)
         self.library_button = self._library_button(recent)
         self.search = SearchButton(workbench.theme, self)
-        self.run_button = KeyedButton(workbench.theme, "Run", key_text("F5"), kind="filled", icon="run", parent=self)
+        self.run_button = KeyedButton(workbench.theme, "Run", key_hint("F5"), kind="filled", icon="run", parent=self)
         self._fill()
         self._connect()
         self._restyle()

@@ -11,7 +11,7 @@ from PySide6.QtCore import QLocale, Qt, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from gradewright_desktop.commands.registry import key_text
+from gradewright_desktop.commands.registry import key_hint
 from gradewright_desktop.shell.recent import RecentLibraries, RecentLibrary
 from gradewright_desktop.widgets import ElidedLabel, KeyHint, button, label, line
 from gradewright_desktop.workbench import Workbench
@@ -124,7 +124,7 @@ class Welcome(QScrollArea):
         column.setSpacing(theme.space(2))
         head = QHBoxLayout()
         glyph = QLabel(card)
-        glyph.setPixmap(theme.pixmap("try", "accent.text", theme.icon_size("large")))
+        theme.set_pixmap(glyph, "try", "accent.text", theme.icon_size("large"))
         head.addWidget(glyph)
         head.addWidget(label(theme, "The sample benchmark", font="strong"), 1)
         column.addLayout(head)
@@ -144,7 +144,7 @@ class Welcome(QScrollArea):
         row.setSpacing(theme.space(3))
         row.setContentsMargins(theme.space(1), 0, theme.space(2), 0)
         glyph = QLabel(self)
-        glyph.setPixmap(theme.pixmap(known.icon or "add-circle", "accent.text", theme.icon_size("large")))
+        theme.set_pixmap(glyph, known.icon or "add-circle", "accent.text", theme.icon_size("large"))
         row.addWidget(glyph)
         words = QVBoxLayout()
         words.setSpacing(0)
@@ -156,7 +156,7 @@ class Welcome(QScrollArea):
         words.addWidget(under)
         row.addLayout(words, 1)
         if known.keys:
-            row.addWidget(KeyHint(theme, key_text(known.keys[0])))
+            row.addWidget(KeyHint(theme, key_hint(known.keys[0])))
         return row
 
     def _right(self) -> QVBoxLayout:
@@ -196,7 +196,7 @@ class Welcome(QScrollArea):
         inner.setSpacing(theme.space(2))
         glyph = QLabel(row)
         role = "text.secondary" if entry.exists else "severity.warning.fg"
-        glyph.setPixmap(theme.pixmap("library" if entry.exists else "warning", role))
+        theme.set_pixmap(glyph, "library" if entry.exists else "warning", role)
         inner.addWidget(glyph)
         words = QVBoxLayout()
         words.setSpacing(0)
@@ -209,6 +209,7 @@ class Welcome(QScrollArea):
         summary = entry.summary if entry.exists else f"not found; it was in {Path(entry.path).parent}"
         under = ElidedLabel(theme, summary, font="small", role="muted")
         under.setContentsMargins(5, 0, 0, 0)
+        under.setVisible(bool(summary))
         words.addWidget(under)
         inner.addLayout(words, 1)
         if entry.exists:

@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QPointF, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QColor, QFont, QFontDatabase, QFontMetricsF, QIcon, QPainter, QPixmap
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from gradewright_desktop.assets import desktop_resource
 from gradewright_desktop.theme import icons
@@ -125,6 +125,11 @@ class Theme(QObject):
         """Return the side of an icon in pixels at the current zoom: ``inline``, ``ui``, ``large`` or ``empty``."""
         return round(self._tokens.icon[token] * max(1.0, self._zoom))
 
+    def set_pixmap(self, target: QLabel, name: str, role: str = "text.secondary", size: int = 0) -> None:
+        """Show an icon in a label, and keep it right when the mode changes."""
+        target.setProperty(ICON_PROPERTY, f"{name}|{role}|{size}")
+        target.setPixmap(self.pixmap(name, role, size))
+
     def font(self, role: str = "base") -> QFont:
         """Return the font of a text role: base, small, strong, section, title, display, reading, rating, mono.
 
@@ -209,6 +214,9 @@ class Theme(QObject):
         spec = target.property(ICON_PROPERTY)
         if spec:
             name, role, size = spec.split("|")
+            if isinstance(target, QLabel):
+                target.setPixmap(self.pixmap(name, role, int(size)))
+                return
             set_icon: Callable[[QIcon], None] = target.setIcon  # type: ignore[union-attr]
             set_icon(self.icon(name, role, int(size)))
 

@@ -1,0 +1,141 @@
+"""Pictures of the window, for looking at it: ``python tools/shots.py [NAME...] [--out FOLDER] [--sizes WxH …]``.
+
+The window runs offscreen over the sample, in a temporary library. Names of screens are the keys of :data:`SCREENS`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from PySide6.QtCore import QEventLoop, QSettings, QTimer
+from PySide6.QtWidgets import QApplication
+
+from gradewright_desktop.app import Program
+from gradewright_desktop.composition import prepare_application
+from gradewright_desktop.navigator import Place
+from gradewright_desktop.theme import Mode
+
+OUT = Path(tempfile.gettempdir()) / "gradewright-shots"
+SETTLE_MS = 350
+
+
+def settle(milliseconds: int = SETTLE_MS) -> None:
+    """Let the event loop run, so that reads come back and everything is painted."""
+    loop = QEventLoop()
+    QTimer.singleShot(milliseconds, loop.quit)
+    loop.exec()
+
+
+def wait_until(condition: Callable[[], bool], seconds: float = 30.0) -> None:
+    """Let the event loop run until a condition holds; the picture is taken anyway when it never does."""
+    for _ in range(round(seconds * 20)):
+        if condition():
+            break
+        settle(50)
+
+
+class Photographer:
+    """One program over the sample, brought to one screen after another."""
+
+    def __init__(self, application: QApplication, folder: Path):
+        settings = QSettings(str(folder / "window.ini"), QSettings.Format.IniFormat)
+        self.program = Program(application, settings, folder)
+        self.window = self.program.window
+        self.window.show()
+        self.program.open([], folder / "Clinic library.gradewright")
+        wait_until(lambda: self.program.session.is_open)
+        self.window.libraries.open_sample()
+        wait_until(lambda: self.benchmark_id is not None)
+        settle()
+
+    @property
+    def benchmark_id(self) -> int | None:
+        rows = self.program.session.library.benchmarks()
+        return rows[0].id if rows else None
+
+    def go(self, **place: object) -> None:
+        """Go to a place of the sample."""
+        self.program.workbench.navigator.go(Place(benchmark_id=self.benchmark_id, **place))  # type: ignore[arg-type]
+        settle()
+
+    def question(self, number: int, tab: str) -> None:
+        """Go to a tab of a question, counted from 1."""
+        ids = self.program.session.library.question_ids(self.benchmark_id or 0)
+        self.go(workspace="build", kind="question", question_id=ids[number - 1], tab=tab)
+
+    def results(self) -> None:
+        """Run the sample once and show what came out."""
+        session = self.program.session
+        if not session.library.runs():
+            self.window.start_run()
+            wait_until(lambda: bool(session.library.runs()) and session.running_benchmark is None)
+        run_id = session.library.runs()[0].id
+        self.go(workspace="results", kind="run", run_id=run_id)
+        settle()
+
+    def palette(self, typed: str) -> None:
+        """Open the palette with something typed."""
+        self.window.palette_box.open(typed)
+        settle()
+
+
+SCREENS: dict[str, Callable[[Photographer], None]] = {
+    "welcome": lambda p: p.go(workspace="build", kind="welcome"),
+    "overview": lambda p: p.go(workspace="build", kind="benchmark"),
+    "rubric": lambda p: p.go(workspace="build", kind="rubric"),
+    "question": lambda p: p.question(1, "question"),
+    "template": lambda p: p.question(1, "template"),
+    "question-rubric": lambda p: p.question(1, "rubric"),
+    "results": Photographer.results,
+    "palette": lambda p: p.palette("ri"),
+    "palette-questions": lambda p: p.palette("@met"),
+}
+
+
+def main() -> int:
+    """Take the pictures that were asked for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"screens: {', '.join(SCREENS)}")
+    parser.add_argument("--out", type=Path, default=OUT)
+    parser.add_argument("--modes", nargs="+", default=[mode.value for mode in Mode])
+    parser.add_argument("--sizes", nargs="+", default=["1440x900"])
+    parser.add_argument("--zooms", nargs="+", type=float, default=[1.0])
+    options = parser.parse_args()
+    options.out.mkdir(parents=True, exist_ok=True)
+    application = QApplication(sys.argv[:1])
+    prepare_application(application)
+    with tempfile.TemporaryDirectory() as folder:
+        photographer = Photographer(application, Path(folder))
+        for name in options.names or SCREENS:
+            for size in options.sizes:
+                for zoom in options.zooms:
+                    for mode in options.modes:
+                        _take(photographer, name, size, zoom, Mode(mode), options.out)
+        photographer.window.close()
+        photographer.program.close()
+    return 0
+
+
+def _take(photographer: Photographer, name: str, size: str, zoom: float, mode: Mode, out: Path) -> None:
+    width, height = (int(part) for part in size.split("x"))
+    theme = photographer.program.workbench.theme
+    photographer.window.palette_box.dismiss()
+    photographer.window.resize(width, height)
+    theme.set_zoom(zoom)
+    theme.set_choice(mode)
+    settle(60)
+    SCREENS[name](photographer)
+    path = out / f"{name}-{size}-{round(zoom * 100)}-{mode}.png"
+    photographer.window.grab().save(str(path))
+    print(path)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
