@@ -99,6 +99,16 @@ class QuestionReads:
             raise _missing(question_id)
         return int(found)
 
+    def is_there(self, question_id: int) -> bool:
+        """Return whether a question exists and neither it nor its benchmark was removed."""
+        there = (
+            select(_Q.id)
+            .join_from(QUESTION, BENCHMARK)
+            .where(_Q.id == question_id, _Q.removed == 0, BENCHMARK.c.removed == 0)
+        )
+        with self._readers.connection() as connection:
+            return connection.execute(there).one_or_none() is not None
+
     def stream(self, benchmark_id: int) -> Iterator[tuple[int, Question]]:
         """Yield ids and questions in order, all from one state of the library, a few hundred in memory at a time."""
         wanted = (

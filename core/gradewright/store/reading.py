@@ -86,6 +86,10 @@ class LibraryReads:
         """Return the id of the benchmark that a question is in. Raises NotFound."""
         return self._questions.benchmark_of(question_id)
 
+    def question_is_there(self, question_id: int) -> bool:
+        """Return whether a question exists and neither it nor its benchmark was removed."""
+        return self._questions.is_there(question_id)
+
     def iter_questions(self, benchmark_id: int) -> Iterator[Question]:
         """Yield a benchmark's questions in order, from one state of the library, for an export."""
         return (question for _, question in self._questions.stream(benchmark_id))
