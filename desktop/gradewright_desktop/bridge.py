@@ -25,7 +25,7 @@ class Bridge(QObject):
 
     Writes run one after another in the order in which they were asked for. Everything passed to :meth:`post` runs on
     the thread that the bridge was made in, in order, at most every 33 ms; a later call with the same key replaces an
-    earlier one that has not run yet.
+    earlier one that has not run yet. Once it is closing, work that is asked for is a cancelled future.
     """
 
     _woken = Signal()
@@ -35,6 +35,7 @@ class Bridge(QObject):
         self._lock = threading.Lock()
         self._calls: deque[tuple[object, Callable[[], None]]] = deque()
         self._last_batch = 0.0
+        self._closing = False
         self._closed = False
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="writer")
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
@@ -47,19 +48,19 @@ class Bridge(QObject):
 
     def write(self, work: Callable[[], T]) -> Future[T]:
         """Queue work for the one writing thread."""
-        return self._writer.submit(work)
+        return self._submit(self._writer, work)
 
     def read(self, work: Callable[[], T]) -> Future[T]:
         """Run short reading work on one of the reading threads."""
-        return self._readers.submit(work)
+        return self._submit(self._readers, work)
 
     def job(self, work: Callable[[], T]) -> Future[T]:
         """Run long work on a thread of its own kind, so that it never keeps reads waiting."""
-        return self._jobs.submit(work)
+        return self._submit(self._jobs, work)
 
     def writes_done(self) -> Future[None]:
         """Return a future that is done when every write queued so far has run."""
-        return self._writer.submit(_nothing)
+        return self._submit(self._writer, _nothing)
 
     def post(self, call: Callable[[], None], key: object = None) -> None:
         """Run ``call`` on the GUI thread. Safe from any thread; without effect once the bridge is closed."""
@@ -80,6 +81,8 @@ class Bridge(QObject):
     def close(self, timeout: float = 5.0) -> bool:
         """Take no more work, let the writes finish and wait for the threads; False if they did not end in time."""
         deadline = time.monotonic() + timeout
+        with self._lock:
+            self._closing = True
         pools = (self._writer, self._readers, self._jobs)
         for pool in pools:
             pool.shutdown(wait=False, cancel_futures=pool is not self._writer)
@@ -92,6 +95,15 @@ class Bridge(QObject):
             self._calls.clear()
         self._timer.stop()
         return not any(thread.is_alive() for thread in threads)
+
+    def _submit(self, pool: ThreadPoolExecutor, work: Callable[[], T]) -> Future[T]:
+        with self._lock:
+            if not self._closing:
+                return pool.submit(work)
+        # A widget that outlives the bridge for a moment may still ask; nobody is there any more to hear the answer.
+        refused: Future[T] = Future()
+        refused.cancel()
+        return refused
 
     @Slot()
     def _schedule(self) -> None:

@@ -319,6 +319,7 @@ class MainWindow(QMainWindow):
         if page is not None:
             page.save_sizes()
         self.libraries.note_contents()
+        self.workbench.commands.stop()
         event.accept()
 
     def _restore_geometry(self) -> None:

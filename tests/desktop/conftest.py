@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,12 +12,13 @@ import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QCoreApplication, QEvent, QSettings
 from PySide6.QtWidgets import QApplication
 from support.prompts import ScriptedPrompts
 
 from gradewright_desktop.bridge import Bridge
 from gradewright_desktop.composition import build_workbench, prepare_application
+from gradewright_desktop.main_window import MainWindow
 from gradewright_desktop.session import Session
 from gradewright_desktop.theme import Mode, Theme
 from gradewright_desktop.workbench import Workbench
@@ -97,3 +99,30 @@ def sample_workbench(workbench: Workbench) -> Workbench:
 
     add_sample(workbench.session.library)
     return workbench
+
+
+@contextmanager
+def open_window(workbench: Workbench) -> Iterator[MainWindow]:
+    """Show a window of 1440 x 900 over a workbench, and take it down while its library is still open."""
+    window = MainWindow(workbench)
+    window.resize(1440, 900)
+    window.show()
+    yield window
+    workbench.session.flush()
+    window.close()
+    window.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+@pytest.fixture
+def window(workbench: Workbench) -> Iterator[MainWindow]:
+    """The main window over an empty library."""
+    with open_window(workbench) as made:
+        yield made
+
+
+@pytest.fixture
+def sample_window(sample_workbench: Workbench) -> Iterator[MainWindow]:
+    """The main window over the sample."""
+    with open_window(sample_workbench) as made:
+        yield made

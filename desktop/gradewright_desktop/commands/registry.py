@@ -28,6 +28,7 @@ class CommandRegistry(QObject):
         self._actions: dict[str, QAction] = {}
         self._facts: dict[str, object] = {}
         self._provider: Callable[[dict[str, object]], Context] = lambda facts: Context(facts=facts)
+        self._stopped = False
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(0)
@@ -102,7 +103,13 @@ class CommandRegistry(QObject):
 
     def refresh(self) -> None:
         """Look again at what can run, once the event loop comes round."""
-        self._later.start()
+        if not self._stopped:
+            self._later.start()
+
+    def stop(self) -> None:
+        """Look no more at what can run: the window that could tell is closing."""
+        self._stopped = True
+        self._later.stop()
 
     @Slot()
     def refresh_now(self) -> None:

@@ -5,22 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-import pytest
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QLabel, QMenu
-from pytestqt.qtbot import QtBot
 
 from gradewright_desktop.commands.command import MENUS
 from gradewright_desktop.main_window import MainWindow
 from gradewright_desktop.theme.icon_names import ICONS
-from gradewright_desktop.workbench import Workbench
-
-
-@pytest.fixture
-def window(workbench: Workbench, qtbot: QtBot) -> MainWindow:
-    made = MainWindow(workbench)
-    qtbot.addWidget(made)
-    return made
 
 
 def menu_actions(menu: QMenu) -> list[QAction]:
