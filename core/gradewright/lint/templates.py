@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from gradewright.lint.field_rules import check_rule
 from gradewright.lint.finding import Finding, Place
@@ -22,6 +22,8 @@ from gradewright.model.template import (
     TemplateReading,
 )
 
+_SAID_BY_READER = frozenset({"unknown-parameter", "unknown-strategy-field", "unknown-flag"})
+
 
 def check_template(reading: TemplateReading, place: Place) -> Iterator[Finding]:
     """Yield what is missing or cannot work in a template, as read from its source."""
@@ -37,8 +39,9 @@ def check_template(reading: TemplateReading, place: Place) -> Iterator[Finding]:
             title="A template that does not run",
         )
     elif isinstance(reading, DeclarativeTemplate):
-        yield from _check_fields(reading.template, place)
-        yield from _check_strategy(reading.template, place)
+        found = [*_check_fields(reading.template, place), *_check_strategy(reading.template, place)]
+        yield from found
+        yield from _remarks(reading.problems, found, place)
 
 
 def _broken(problem: SourceProblem, place: Place) -> Finding:
@@ -51,6 +54,22 @@ def _broken(problem: SourceProblem, place: Place) -> Finding:
         f"{where}{problem.message}",
         title="A template that cannot be read",
     )
+
+
+def _remarks(problems: Sequence[SourceProblem], found: Sequence[Finding], place: Place) -> Iterator[Finding]:
+    """What the reader noticed in the source, without what has a finding of its own."""
+    said = [f"“{each.words}”" for each in found if each.rule in _SAID_BY_READER]
+    for problem in problems:
+        if any(words in problem.message for words in said):
+            continue
+        yield finding(
+            "template-remark",
+            part(place, "template"),
+            f"line {problem.line}" if problem.line else "template",
+            "may not do what it says",
+            problem.message,
+            title="Something to look at in the source",
+        )
 
 
 def _check_fields(template: Template, place: Place) -> Iterator[Finding]:
