@@ -11,7 +11,7 @@ import shlex
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from configparser import RawConfigParser
 from contextlib import contextmanager
 from pathlib import Path
@@ -31,7 +31,7 @@ NEEDS = (
     Need("xwininfo", runs, ("x11-utils",)),
     Need("man", runs, ("man-db",)),
 )
-WINDOW_SECONDS = 30.0
+PATIENCE_SECONDS = 30.0
 
 
 class SmokeFailure(Exception):
@@ -110,37 +110,49 @@ def _check_itself(home: Path, display: Mapping[str, str]) -> None:
 
 
 def _open_from_the_desktop(project: Path, home: Path, display: Mapping[str, str]) -> None:
-    """Start the program as a file manager would, with the line of its desktop file, and wait for its window."""
+    """Start the program as a file manager would, with the line of its desktop file, and see the file taken in."""
     entry = RawConfigParser(interpolation=None)
     entry.read(DESKTOP_FILE, encoding="utf-8")
     file = home / "a file with spaces é.jsonld"
     file.write_bytes(_sample(project).read_bytes())
     command = [str(file) if part == "%f" else part for part in shlex.split(entry["Desktop Entry"]["Exec"])]
-    program = subprocess.Popen(command, env=_cleared(home, display), cwd=home)
-    try:
-        _wait_for_window(program, display)
-    finally:
-        program.terminate()
+    with (home / "said.txt").open("w+", encoding="utf-8") as said:
+        program = subprocess.Popen(command, env=_cleared(home, display), cwd=home, stdout=said, stderr=said)
         try:
-            program.wait(timeout=WINDOW_SECONDS)
-        except subprocess.TimeoutExpired:
-            program.kill()
-            raise SmokeFailure("the window does not end when it is asked to") from None
+            _wait_until("its window is shown", lambda: _window_is_shown(display), program)
+            _wait_until("the file is in the library", lambda: _is_in_a_library(home), program)
+        finally:
+            program.terminate()
+            program.wait(timeout=PATIENCE_SECONDS)
+            said.seek(0)
+            words = said.read()
+    if "Traceback" in words:
+        raise SmokeFailure(f"the window met faults:\n{words}")
+    print("A double click on a .jsonld opens it.", flush=True)
 
 
-def _wait_for_window(program: subprocess.Popen[bytes], display: Mapping[str, str]) -> None:
-    deadline = time.monotonic() + WINDOW_SECONDS
-    while time.monotonic() < deadline:
+def _wait_until(what: str, true: Callable[[], bool], program: subprocess.Popen[bytes]) -> None:
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while not true():
         if program.poll() is not None:
-            raise SmokeFailure(f"the program ended with {program.returncode} instead of showing the file")
-        tree = subprocess.run(
-            ["xwininfo", "-root", "-tree"], env=os.environ | display, capture_output=True, text=True, check=False
-        )
-        if "Gradewright" in tree.stdout:
-            print("A double click on a .jsonld opens the window.", flush=True)
-            return
+            raise SmokeFailure(f"the program ended with {program.returncode} before {what}")
+        if time.monotonic() > deadline:
+            raise SmokeFailure(f"after {PATIENCE_SECONDS:.0f} seconds it is still not so that {what}")
         time.sleep(0.2)
-    raise SmokeFailure(f"no window after {WINDOW_SECONDS:.0f} seconds")
+
+
+def _window_is_shown(display: Mapping[str, str]) -> bool:
+    command = ["xwininfo", "-root", "-tree"]
+    windows = subprocess.run(command, env=os.environ | display, capture_output=True, text=True, check=False)
+    return "Gradewright" in windows.stdout
+
+
+def _is_in_a_library(home: Path) -> bool:
+    for library in (home / ".local" / "share" / "gradewright").glob("*.gradewright"):
+        listing = _expect("gradewright", "--library", str(library), "list", "--json", home=home, quiet=True)
+        if json.loads(listing):
+            return True
+    return False
 
 
 def _check_nothing_is_left(files: list[Path]) -> None:
