@@ -117,7 +117,7 @@ def _compare_file(path: Path, rules: list[Mapping[str, Any]], patterns: PatternR
     row = Row(path.name)
     observe = OBSERVERS[path.name]
     for case in json.loads(path.read_text(encoding="utf-8"))["cases"]:
-        observation = observe(case, patterns)
+        observation = _observed(observe, case, patterns)
         outcome, deviation, said = judge(path.name, decode(case["expected"]), observation, rules)
         row.counts[outcome] += 1
         if deviation:
@@ -125,6 +125,16 @@ def _compare_file(path: Path, rules: list[Mapping[str, Any]], patterns: PatternR
         if outcome == DIFFERENT:
             row.problems.append(f"{case['id']}: " + "; ".join(said))
     return row
+
+
+def _observed(
+    observe: Callable[[Mapping[str, Any], PatternRunner], Observation], case: Mapping[str, Any], patterns: PatternRunner
+) -> Observation:
+    try:
+        return observe(case, patterns)
+    except Exception as error:
+        # A fault here, or a case of a kind that is not known, is a difference; the other cases still count.
+        return Observation({"fault": f"{type(error).__name__}: {error}"})
 
 
 def judge(

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from conformance.cases import Observation
+from conformance.cases import Observation, differences
 from conformance.primitives import BOUNDED_PATTERN, build
 from conformance.values import decode
 from gradewright.errors import InvalidValue
+from gradewright.formats.template_source import read_template
 from gradewright.model.primitives import Primitive
 from gradewright.model.template import (
     MISSING,
@@ -17,6 +19,7 @@ from gradewright.model.template import (
     AtLeastN,
     ConditionalCase,
     ConditionalGroundTruth,
+    DeclarativeTemplate,
     FieldCheck,
     FieldKind,
     Strategy,
@@ -43,12 +46,30 @@ OPTIONS = ("ge", "gt", "le", "lt", "min_length", "max_length")
 
 
 def observe(case: Mapping[str, Any], patterns: PatternRunner) -> Observation:
-    """Run one case."""
+    """Run one case, in its neutral form and from its source; where the two differ, that is a difference too."""
     try:
         template, deviation = neutral_template(case["template"])
-        return observe_template(template, deviation, case, patterns)
+        neutral = observe_template(template, deviation, case, patterns)
     except InvalidValue as error:
-        return Observation({"class_ok": False, "class_error": str(error), "template_valid": False})
+        neutral = Observation(_no_class(error))
+    said = _source_differences(case, neutral, patterns)
+    return replace(neutral, values={**neutral.values, "from_source": said}) if said else neutral
+
+
+def _source_differences(case: Mapping[str, Any], neutral: Observation, patterns: PatternRunner) -> list[str]:
+    reading = read_template(case["source"])
+    if not isinstance(reading, DeclarativeTemplate):
+        # Reading finds that there is no usable template, not whether the class could be made without being one.
+        return ["no template can be read"] if neutral.values["template_valid"] else []
+    try:
+        source = observe_template(reading.template, None, case, patterns).values
+    except InvalidValue as error:
+        source = _no_class(error)
+    return differences(neutral.values, source)
+
+
+def _no_class(reason: object) -> dict[str, Any]:
+    return {"class_ok": False, "class_error": str(reason), "template_valid": False}
 
 
 def observe_template(
@@ -133,6 +154,9 @@ def _verify(
 
 def _field(described: Mapping[str, Any]) -> tuple[TemplateField, str | None]:
     primitive, deviation = None, None
+    for text in (described["description"] or "", described.get("extraction_hint") or ""):
+        if not isinstance(text, str):
+            raise InvalidValue("A description or a hint is no text.")
     if described["primitive"] == "$none":
         raise InvalidValue("A compared field needs a rule.")
     if described["primitive"] is not None:
@@ -148,7 +172,7 @@ def _field(described: Mapping[str, Any]) -> tuple[TemplateField, str | None]:
         name=described["name"],
         annotation=annotation,
         kind=FieldKind.OTHER,
-        description=described["description"],
+        description=described["description"] or "",
         ground_truth=truth,
         primitive=primitive,
         weight=decode(described.get("weight", 1.0)),

@@ -61,6 +61,16 @@ def test_a_case_is_only_left_out_with_a_rule_for_that() -> None:
     assert run.judge("a.json", {}, Observation(not_run="rule"), RULES)[0] == run.DIFFERENT
 
 
+def test_a_fault_is_a_difference_and_the_other_cases_still_count(tmp_path: Path) -> None:
+    cases = '{"cases": [{"id": "odd"}, {"id": "ok", "input": null, "expected": {"template_id": "no_template"}}]}'
+    (tmp_path / "template_ids.json").write_text(cases.replace('"odd"', '"odd", "expected": {}'), encoding="utf-8")
+
+    (row,) = run.compare(tmp_path)
+
+    assert (row.counts[run.EQUAL], row.counts[run.DIFFERENT]) == (1, 1)
+    assert "KeyError" in row.problems[0]
+
+
 def test_an_empty_folder_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run.main([str(tmp_path)]) == 2
     assert "no case files" in capsys.readouterr().err

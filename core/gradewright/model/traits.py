@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, field_validator, model_validator
 
-from gradewright.model.template_kind import read_template_kind
+from gradewright.model.template_kind import check_template_kind
 
 MIN_CLASSES = 2
 MAX_CLASSES = 20
@@ -70,13 +70,15 @@ class LLMTrait(_ClassTrait):
 
     @model_validator(mode="after")
     def _check_kind(self) -> Self:
+        # Classes have to be right on a trait of any kind, though only literal ones use them.
+        if self.classes is not None or self.kind == "literal":
+            _check_classes(self.classes, strict=True)
         if isinstance(self.kind, dict):
-            read_template_kind(self.kind)
+            check_template_kind(self.kind)
             if self.deep_judgment_enabled:
                 raise ValueError("a trait of template kind cannot use deep judgment")
             _settle_template_direction(self)
         if self.kind == "literal":
-            _check_classes(self.classes, strict=True)
             _set_bounds(self, 0, len(self.classes or ()) - 1)
         return self
 
@@ -183,7 +185,7 @@ class AgenticTrait(_ClassTrait):
         if not self.description:
             raise ValueError("an agentic trait needs a description")
         if isinstance(self.kind, dict):
-            read_template_kind(self.kind)
+            check_template_kind(self.kind)
             if self.higher_is_better is not None or "higher_is_better" not in self.model_fields_set:
                 raise ValueError("a trait of template kind needs higher_is_better set to null")
         if self.kind == "literal":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import date, datetime, time, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from gradewright.model.primitives import DateMatch, DateRange, DateTolerance
@@ -13,19 +13,14 @@ _ISO_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def read_moment(value: Any, form: str | None = None) -> datetime | None:
-    """Return the moment that a value names, or None where it names none.
+    """Return the moment that a value's text names, or None where it names none.
 
-    ``form`` is a ``strptime`` format; without it anything that dateutil understands is read.
+    ``form`` is a ``strptime`` format; without it anything that dateutil understands is read. Dates and moments are read
+    from their usual text too, so a format other than that does not fit them.
 
     Raises:
         OverflowError: the text holds a number too large for a date.
     """
-    if isinstance(value, datetime):
-        return value
-    if isinstance(value, date):
-        return datetime.combine(value, time())
-    if value is None:
-        return None
     text = str(value)
     try:
         if form:
@@ -43,7 +38,8 @@ def date_check(primitive: DateMatch | DateTolerance | DateRange, expected: Any) 
         form = primitive.format
 
         def same_day(value: Any) -> bool:
-            ours, theirs = read_moment(value, form), read_moment(expected, form)
+            ours = read_moment(value, form)
+            theirs = read_moment(expected, form) if ours is not None else None
             return ours is not None and theirs is not None and ours.date() == theirs.date()
 
         return same_day
@@ -51,8 +47,11 @@ def date_check(primitive: DateMatch | DateTolerance | DateRange, expected: Any) 
         unit, amount = primitive.unit, primitive.tolerance
 
         def near(value: Any) -> bool:
-            ours, theirs = read_moment(value), read_moment(expected)
-            if ours is None or theirs is None:
+            ours = read_moment(value)
+            if ours is None:
+                return False
+            theirs = read_moment(expected)
+            if theirs is None:
                 return False
             allowed = timedelta(**{unit: amount})
             # A moment with a zone and one without cannot be compared: no pass, no error.

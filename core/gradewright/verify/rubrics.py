@@ -102,9 +102,11 @@ def directionalities(traits: Iterable[Trait]) -> dict[str, bool | None]:
 
 
 def max_scores(traits: Iterable[Trait]) -> dict[str, int]:
-    """Return by name the highest score of the traits of kind score (5 where none is set)."""
+    """Return by name the highest result of the traits with scores or numbered classes, where a highest is set."""
     return {
-        trait.name: 5 if trait.max_score is None else trait.max_score
+        trait.name: trait.max_score
         for trait in traits
-        if isinstance(trait, LLMTrait | CallableTrait | AgenticTrait) and trait.kind == "score"
+        if isinstance(trait, LLMTrait | CallableTrait | AgenticTrait)
+        and trait.kind in ("score", "literal")
+        and trait.max_score is not None
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import keyword
 import math
+import unicodedata
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -222,7 +223,9 @@ class _Stored(BaseModel):
 
 
 def _checked(f: TemplateField) -> TemplateField:
-    name = f.name
+    # Python takes names in source in this form, so one typed in another way becomes it on the way through a file.
+    name = unicodedata.normalize("NFKC", f.name)
+    f = replace(f, name=name) if name != f.name else f
     if not name.isidentifier() or keyword.iskeyword(name) or name.startswith("_"):
         raise InvalidValue(f"“{name}” cannot be a field's name.", place=name)
     clashes = name.startswith(("model_validate", "model_dump")) and hasattr(BaseModel, name)
@@ -230,7 +233,7 @@ def _checked(f: TemplateField) -> TemplateField:
         raise InvalidValue(f"The name “{name}” is taken by the template itself.", place=name)
     if f.primitive is None:
         return f
-    if not f.description or not f.description.strip():
+    if not f.description.strip():
         raise InvalidValue("A compared field needs a description for the judge.", place=name)
     try:
         weight = float(f.weight)
@@ -255,7 +258,7 @@ def _step(f: TemplateField, primitive: Primitive, patterns: PatternRunner) -> _S
     def choose(context: Mapping[str, Any] | None) -> _Case:
         found: Any = context
         for part in path:
-            found = found.get(part) if isinstance(found, Mapping) else getattr(found, part, None)
+            found = found.get(part) if isinstance(found, Mapping) else None
         return default if found is None else cases.get(str(found), default)
 
     return _Step(f.name, reads_answer, default, choose)

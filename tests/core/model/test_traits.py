@@ -23,6 +23,8 @@ from gradewright.model.traits import (
 
 TEMPLATE = {"type": "template", "schema": {"properties": {"count": {"type": "integer"}}, "required": ["count"]}}
 
+NULLABLE = {"a": {"anyOf": [{"type": "integer"}, {"type": "null"}]}}
+
 
 def test_classes_rule_the_bounds_of_a_literal_trait() -> None:
     trait = LLMTrait(name="t", kind="literal", classes={"b": "B", "a": "A"}, min_score=5, max_score=9)
@@ -51,7 +53,11 @@ def test_a_callable_keeps_bounds_that_were_set() -> None:
         {"kind": "score", "min_score": 1.5},
         {"kind": "boolean", "weight": 2},
         {"kind": {"type": "template"}},
-        {"kind": {"type": "template", "schema": {"properties": {"not a name": {}}}}},
+        {"kind": {"type": "template", "schema": {"properties": {"_hidden": {}}}}},
+        {"kind": {"type": "template", "schema": {"properties": {"a": 5}}}},
+        {"kind": {"type": "template", "schema": {"properties": []}}},
+        {"kind": {"type": "template", "schema": {"properties": NULLABLE, "required": ["a"]}}},
+        {"kind": "boolean", "classes": {"a": "A"}},
         {"kind": TEMPLATE, "higher_is_better": True},
         {"kind": TEMPLATE, "deep_judgment_enabled": True},
     ],
@@ -125,6 +131,14 @@ def test_code_survives_json(code: bytes) -> None:
 )
 def test_traits_survive_json(trait: Any) -> None:
     assert TRAIT_ADAPTER.validate_json(TRAIT_ADAPTER.dump_json(trait)) == trait
+
+
+def test_fields_of_a_template_trait_may_have_any_name_but_hidden_ones() -> None:
+    properties = {"first name": {"type": "string"}, "copy": {"type": "integer"}}
+
+    assert set(rebuilt_schema({"type": "template", "schema": {"properties": properties}})["properties"]) == set(
+        properties
+    )
 
 
 def test_what_a_rebuilt_schema_keeps() -> None:
