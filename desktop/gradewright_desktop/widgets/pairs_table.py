@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QModelIndex, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QSizePolicy, QTableView, QWidget
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
 
 from gradewright_desktop.models.pairs import Pair, PairsModel
 from gradewright_desktop.theme import Theme
@@ -41,6 +50,7 @@ class PairsTable(QTableView):
             | QAbstractItemView.EditTrigger.AnyKeyPressed
             | QAbstractItemView.EditTrigger.SelectedClicked
         )
+        self.setItemDelegate(_PairDelegate(theme, self))
         self.setTabKeyNavigation(False)
         self.setWordWrap(False)
         self.setShowGrid(True)
@@ -89,3 +99,29 @@ class PairsTable(QTableView):
     def _resize(self, *_changes: object) -> None:
         self.verticalHeader().setDefaultSectionSize(self._theme.row_height("table"))
         self.updateGeometry()
+
+
+class _PairDelegate(QStyledItemDelegate):
+    """Sets the words in as far as the header's, and the row that adds a pair in quiet ones."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        shown = QStyleOptionViewItem(option)
+        self.initStyleOption(shown, index)
+        text, shown.text = shown.text, ""
+        shown.widget.style().drawControl(QStyle.ControlElement.CE_ItemViewItem, shown, painter, shown.widget)
+        quiet = index.data(Qt.ItemDataRole.EditRole) is None
+        selected = bool(shown.state & QStyle.StateFlag.State_Selected)
+        painter.save()
+        painter.setPen(self._theme.colour("selection.text" if selected else "text.muted" if quiet else "text.primary"))
+        painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
+        inner = shown.rect.adjusted(self._theme.space(2), 0, -self._theme.space(2), 0)
+        elided = painter.fontMetrics().elidedText(" ".join(text.split()), Qt.TextElideMode.ElideRight, inner.width())
+        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute
+        painter.drawText(inner, flags.value | Qt.TextFlag.TextSingleLine.value, elided)
+        painter.restore()

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QGridLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
 
 from gradewright.errors import InvalidValue
 from gradewright.model.template import MISSING, FieldKind, TemplateField
@@ -15,6 +15,7 @@ from gradewright_desktop.panels.template.truth import parse_truth, truth_text
 from gradewright_desktop.panels.template.truth_editor import TextEditor
 from gradewright_desktop.panels.template.value_editors import LineEditor
 from gradewright_desktop.theme import Theme
+from gradewright_desktop.widgets.form_grid import FormGrid
 from gradewright_desktop.widgets.labels import FieldMessage, label
 
 _DEFAULT_HELP = "Used where a judge gives no value; empty: the value is needed. Write “none” for nothing at all."
@@ -69,19 +70,11 @@ class FieldExtras(QWidget):
             self.toggle.setChecked(bool(field.extraction_hint or field.default is not MISSING or self._other.text()))
 
     def _build(self) -> None:
-        grid = QGridLayout(self._body)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(self._theme.space(4))
-        grid.setVerticalSpacing(self._theme.space("form_row_gap"))
-        grid.setColumnMinimumWidth(0, 14 * self.fontMetrics().averageCharWidth())
-        grid.setColumnStretch(1, 1)
+        grid = FormGrid(self._theme)
+        self._body.setLayout(grid)
         help_words = label(self._theme, _DEFAULT_HELP, font="small", role="muted", wraps=True, parent=self._body)
-        rows: list[tuple[str, QWidget]] = [("Extraction hint", self.hint), ("Default", self.default)]
-        for row, (words, widget) in enumerate(rows):
-            caption = label(self._theme, words, role="secondary", parent=self._body)
-            caption.setBuddy(widget)
-            grid.addWidget(caption, row, 0, Qt.AlignmentFlag.AlignTop)
-            grid.addWidget(widget, row, 1)
+        grid.add_row(0, "Extraction hint", self.hint)
+        grid.add_row(1, "Default", self.default)
         grid.addWidget(help_words, 2, 1)
         grid.addWidget(self._message, 3, 1)
         self._other_label = label(self._theme, "In the code", role="secondary", parent=self._body)

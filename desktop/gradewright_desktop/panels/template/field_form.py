@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from gradewright.errors import InvalidValue
 from gradewright.model.primitives import Primitive
@@ -23,6 +23,7 @@ from gradewright_desktop.panels.template.value_editors import LinesEditor, Numbe
 from gradewright_desktop.panels.template.words import KIND_WORDS, share_words
 from gradewright_desktop.theme import Theme
 from gradewright_desktop.widgets.buttons import button
+from gradewright_desktop.widgets.form_grid import FormGrid
 from gradewright_desktop.widgets.labels import FieldMessage, label
 
 _PARAMETER_ROWS = 10
@@ -52,7 +53,7 @@ class FieldForm(QWidget):
         }
         self._drop_unknown = button(theme, "Leave it out", self._forget_unknown, kind="flat", parent=self)
         self._labels: dict[str, QLabel] = {}
-        self._grid = QGridLayout()
+        self._grid = FormGrid(theme)
         self.parameters = ParameterForm(theme, self._grid, 10, self)
         self._build()
         self._connect()
@@ -90,9 +91,6 @@ class FieldForm(QWidget):
 
     def _build(self) -> None:
         grid = self._grid
-        grid.setHorizontalSpacing(self._theme.space(4))
-        grid.setVerticalSpacing(self._theme.space("form_row_gap"))
-        grid.setColumnStretch(1, 1)
         self.kind.setAccessibleName("Type")
         for kind, words in KIND_WORDS.items():
             self.kind.addItem(words, kind)
@@ -121,14 +119,7 @@ class FieldForm(QWidget):
         column.addStretch(1)
 
     def _row(self, row: int, words: str, widget: QWidget, message: str = "") -> None:
-        caption = label(self._theme, words, role="secondary", parent=self)
-        caption.setBuddy(widget)
-        # Beside the first line of a field that grows, not beside its middle.
-        caption.setContentsMargins(0, (self._theme.row_height("field") - caption.sizeHint().height()) // 2, 0, 0)
-        caption.setMinimumWidth(14 * self.fontMetrics().averageCharWidth())
-        self._labels[words] = caption
-        self._grid.addWidget(caption, row, 0, Qt.AlignmentFlag.AlignTop)
-        self._grid.addWidget(widget, row, 1)
+        self._labels[words] = self._grid.add_row(row, words, widget)
         if message == "rule":
             line = QHBoxLayout()
             line.addWidget(self._messages[message], 1)

@@ -70,8 +70,6 @@ class LibraryTree(QWidget):
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.field.selectAll()
 
-    find = focus_filter
-
     def selected_nodes(self) -> list[Node]:
         """What is selected, top down."""
         return self.view.selected_nodes()

@@ -1,0 +1,78 @@
+"""What the commands about questions do."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from gradewright.edits import AddQuestions
+from gradewright.model.question import Question
+from gradewright.store.library import Changes, Library
+from gradewright_desktop.added import OpenAdded
+from gradewright_desktop.navigator import Place
+from gradewright_desktop.panels.question.editor import QuestionEditor
+from gradewright_desktop.question_keys import new_question_key
+from gradewright_desktop.workbench import Workbench
+
+
+class QuestionActions:
+    """Acts on the current question of a workbench."""
+
+    def __init__(self, workbench: Workbench) -> None:
+        self._workbench = workbench
+
+    def new(self) -> None:
+        """Add a question behind the current one, or at the end, and open it."""
+        place = self._workbench.navigator.current
+        if place.benchmark_id is not None:
+            work = partial(next_question, benchmark_id=place.benchmark_id, question_id=place.question_id)
+            self._workbench.session.query(work, partial(self._add, place.benchmark_id), key="question.new")
+
+    def _add(self, benchmark_id: int, before_id: int | None) -> None:
+        question = Question(key=new_question_key(), text="")
+        edit = AddQuestions(benchmark_id, (question,), before_id)
+        OpenAdded(self._workbench.session, edit, partial(self._open, benchmark_id))
+
+    def _open(self, benchmark_id: int, changes: Changes) -> None:
+        place = Place("build", "question", benchmark_id, max(changes.questions))
+        self._workbench.navigator.go(place)
+        editor = self._editor()
+        if editor is not None:
+            editor.form.focus_part("text")
+
+    def toggle_finished(self) -> None:
+        """Mark the current question as finished, or as not finished."""
+        editor = self._editor()
+        if editor is not None:
+            editor.toggle_finished()
+
+    def step(self, step: int) -> None:
+        """Go to the next (1) or the previous (-1) question."""
+        editor = self._editor()
+        if editor is not None:
+            editor.step(step)
+
+    def add_answer(self) -> None:
+        """Open the fields for an answer that is typed or pasted."""
+        editor = self._editor()
+        if editor is not None:
+            self.show_tab("question")
+            editor.form.answers.begin_add()
+            editor.form.ensureWidgetVisible(editor.form.answers.entry)
+
+    def show_tab(self, tab: str) -> None:
+        """Show a tab of the current question."""
+        place = self._workbench.navigator.current
+        if place.question_id is not None:
+            tab = "" if tab == "question" else tab
+            self._workbench.navigator.go(place.at(workspace="build", kind="question", tab=tab))
+
+    def _editor(self) -> QuestionEditor | None:
+        editor = self._workbench.panels.get("question")
+        return editor if isinstance(editor, QuestionEditor) else None
+
+
+def next_question(library: Library, benchmark_id: int, question_id: int | None) -> int | None:
+    """Return the question that follows another one; None at the end, or where there is no other one."""
+    ids = library.question_ids(benchmark_id)
+    position = ids.index(question_id) + 1 if question_id is not None and question_id in ids else len(ids)
+    return ids[position] if position < len(ids) else None
