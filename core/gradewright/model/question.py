@@ -9,7 +9,6 @@ from typing import Any
 from gradewright.model.rubric import Rubric
 
 
-
 @dataclass(frozen=True, slots=True)
 class FewShotExample:
     """A worked example that goes into the prompt before the question itself."""
