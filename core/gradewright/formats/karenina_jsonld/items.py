@@ -116,8 +116,8 @@ def _date(item: Mapping[str, Any], key: str, place: str, remarks: Remarks) -> st
 def _key(item: Mapping[str, Any], place: str, text: str, taken: Keys, remarks: Remarks) -> tuple[str, bool]:
     """Return the question's key, and whether it is the identifier that the file gives."""
     given = optional_text(item, "@id", place)
-    key = taken.take(question_id(text) if given is None else given)
-    if given is not None and key != given:
+    key = taken.take(given or question_id(text))
+    if given and key != given:
         remarks.add(place, "Another question has the same identifier. Karenina shows only the last of them.")
     return key, key == given
 
@@ -174,7 +174,7 @@ def _still_derived(item: Mapping[str, Any], question: Question, derived: str) ->
     """Return whether the key that was given on reading is still what a reader would give."""
     if question.key != derived:
         return False
-    return item.get("@id") is not None or derived.startswith(question_id(question.text))
+    return bool(item.get("@id")) or derived.startswith(question_id(question.text))
 
 
 def put_ratings(

@@ -49,7 +49,7 @@ def read_usual_item(item: Any, place: str, taken: Keys, remarks: Remarks) -> Que
     kind, key, created, modified, asked = item.values()
     if kind != "DataFeedItem" or type(asked) is not dict or tuple(asked) not in _QUESTION_KEYS:
         return None
-    if type(key) is not str or key in taken.taken or not _dated(created, modified):
+    if type(key) is not str or not key or key in taken.taken or not _dated(created, modified):
         return None
     texts = _texts(asked)
     said = _properties(asked["additionalProperty"])
