@@ -19,6 +19,7 @@ from gradewright.jobs.reports import ExportReport
 if TYPE_CHECKING:
     from gradewright.model.question import Question
     from gradewright.store.library import Library
+    from gradewright.store.results import ResultFilter
     from gradewright.store.rows import RunRow
 
 CHUNK = 256
@@ -32,6 +33,7 @@ def export(
     *,
     run_number: int | None = None,
     for_excel: bool = False,
+    filters: ResultFilter | None = None,
     control: JobControl | None = None,
     now: datetime | None = None,
 ) -> ExportReport:
@@ -39,7 +41,8 @@ def export(
 
     ``target`` is a path, whose file is replaced as a whole or left as it was, or an open binary stream. Results are
     those of the run ``run_number`` of this benchmark, by default of the latest. ``for_excel`` gives a CSV file the mark
-    by which Excel knows UTF-8. ``now`` is the time that a changed checkpoint gets as its date.
+    by which Excel knows UTF-8. ``filters`` restricts results as the results viewer does. ``now`` is the time that a
+    changed checkpoint gets as its date.
 
     Raises:
         NotFound: there is no such benchmark or run.
@@ -55,7 +58,7 @@ def export(
         content = _benchmark(library, benchmark_id, format, count, stamp, warnings, control)
         what = "question"
     else:
-        records = _Records(library, find_run(library, benchmark_id, run_number), control)
+        records = _Records(library, find_run(library, benchmark_id, run_number), filters, control)
         count = len(records)
         content = results_csv(records, for_excel=for_excel) if format == "csv" else results_jsonl(records)
         what = "result"
@@ -101,10 +104,10 @@ def _benchmark(
 class _Records:
     """The results of a run, read from the library each time somebody goes through them."""
 
-    def __init__(self, library: Library, run: RunRow, control: JobControl):
+    def __init__(self, library: Library, run: RunRow, filters: ResultFilter | None, control: JobControl):
         self._library = library
         self._control = control
-        self._ids = library.result_ids(run.id)
+        self._ids = library.result_ids(run.id) if filters is None else library.result_ids(run.id, filters)
 
     def __len__(self) -> int:
         return len(self._ids)

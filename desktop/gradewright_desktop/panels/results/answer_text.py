@@ -55,6 +55,7 @@ class AnswerText(QTextEdit):
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self.setAccessibleName(self.tr("Answer"))
+        self.setProperty("surface", "reading")
         option = QTextOption()
         option.setTextDirection(Qt.LayoutDirection.LayoutDirectionAuto)
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
@@ -85,11 +86,25 @@ class AnswerText(QTextEdit):
         self._chosen = f"{check}\n{field}" if field else check
         self._draw_marks()
         chosen = next((mark for _, mark in self._marks if self._is_chosen(mark)), None)
-        if chosen is not None:
+        selected = self.textCursor().selectionStart()
+        if chosen is not None and not any(
+            self._is_chosen(mark) and self._shown.span(mark)[0] == selected for _, mark in self._marks
+        ):
             cursor = self._cursor(chosen)
             cursor.setPosition(cursor.selectionStart())
             self.setTextCursor(cursor)
             self.ensureCursorVisible()
+
+    def next_mark(self) -> str:
+        """Put the cursor on the next mark and return its check; after the last mark comes the first."""
+        if not self._marks:
+            return ""
+        position = self.textCursor().selectionStart()
+        after = [mark for _, mark in self._marks if self._shown.span(mark)[0] > position]
+        mark = after[0] if after else self._marks[0][1]
+        self.setTextCursor(self._cursor(mark))
+        self.ensureCursorVisible()
+        return mark.check
 
     def find_words(self, words: str) -> None:
         """Mark what the search field of the table looks for."""

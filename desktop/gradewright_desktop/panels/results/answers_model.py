@@ -115,7 +115,8 @@ class AnswersModel(PagedTableModel):
         if role in (Role.AccessibleTextRole, Role.ToolTipRole):
             return spoken(spec.name, cell)
         if role == BESIDE_ROLE:
-            return number_text(cell.score) if spec.is_template and cell.score is not None else None
+            score = "" if cell.score is None else number_text(cell.score)
+            return score if spec.is_template else None
         return _look(look_of(cell), role)
 
 

@@ -18,7 +18,7 @@ from gradewright_desktop.models.paged_table import ROOT, Index, PagedTableModel,
 from gradewright_desktop.panels.results.delegate import LOOK_ROLE
 from gradewright_desktop.panels.results.reasons import reason_sentence
 from gradewright_desktop.panels.results.source import RowPage
-from gradewright_desktop.panels.results.words import count_text, look_of, plain_text, state_words, tr, value_text
+from gradewright_desktop.panels.results.words import Look, count_text, look_of, plain_text, tr, value_text
 
 # A cell is known by its result and its check. A run has fewer checks than this, or its last ones share no row.
 CHECKS_A_RUN = 1 << 20
@@ -156,7 +156,7 @@ class CellsModel(PagedTableModel):
             side = Qt.AlignmentFlag.AlignRight if column == 0 else Qt.AlignmentFlag.AlignLeft
             return side | Qt.AlignmentFlag.AlignVCenter
         if role == LOOK_ROLE:
-            return look_of(row.cell) if column == 4 else None
+            return _state_look(row.cell) if column == 4 else None
         if role == Role.DisplayRole:
             return _one_line(self._text(row, position, column))
         if role == Role.ToolTipRole and column > 0:
@@ -172,13 +172,19 @@ class CellsModel(PagedTableModel):
             lambda: row.result.question_text,
             lambda: row.result.model,
             lambda: tr("Template") if cell.kind is CheckKind.TEMPLATE else cell.check,
-            lambda: state_words(cell),
+            lambda: _state_look(cell).word,
             lambda: _value(cell),
             lambda: expected_text(cell),
             lambda: got_text(cell),
             lambda: reason_sentence(cell),
         )
         return texts[column]()
+
+
+def _state_look(cell: Cell) -> Look:
+    look = look_of(cell)
+    is_value = cell.state is CellState.JUDGED and cell.verdict is None
+    return Look("", tr("value")) if is_value else look
 
 
 def _value(cell: Cell) -> str:

@@ -69,8 +69,9 @@ def run_pairs(outline: Outline, without_values: int) -> list[tuple[str, str]]:
     )
     pairs.append((tr("Judgements"), cells))
     if without_values:
-        words = tr("{count} answers carry no recorded field values, so their template could not be checked.")
-        pairs.append((tr("Without values"), words.format(count=count_text(without_values))))
+        words = tr("The template could not be checked for {count} of {total} answers: no usable field values recorded.")
+        told = words.format(count=count_text(without_values), total=count_text(run.answers.total))
+        pairs.append((tr("Without values"), told))
     waiting = needs_judge(run)
     if waiting:
         names = ", ".join(name for name, _ in waiting)
@@ -209,7 +210,6 @@ class Configuration(QWidget):
         self.table.verticalHeader().hide()
         head = self.table.horizontalHeader()
         head.setHighlightSections(False)
-        head.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         head.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         head.setMinimumSectionSize(60)
         right = QWidget(self)
@@ -237,6 +237,12 @@ class Configuration(QWidget):
         """Show how a run was made."""
         self.pairs.show_pairs(run_pairs(outline, without_values(outline.checks, outline.marks)))
         self.checks.show_lines(check_lines(outline.run, outline.checks, outline.marks))
+        self._fit_columns()
+
+    def _fit_columns(self) -> None:
+        for column in range(1, self.checks.columnCount()):
+            wanted = max(self.table.sizeHintForColumn(column), self.table.horizontalHeader().sectionSizeHint(column))
+            self.table.setColumnWidth(column, wanted + self._theme.space(3))
 
     def _restyle(self) -> None:
         self.table.verticalHeader().setDefaultSectionSize(self._theme.row_height("table"))

@@ -13,7 +13,7 @@ from gradewright_desktop.widgets import VerdictPainter
 LOOK_ROLE = Qt.ItemDataRole.UserRole + 2
 """The :class:`Look` of a verdict's cell; None in columns of text, which Qt paints."""
 BESIDE_ROLE = Qt.ItemDataRole.UserRole + 3
-"""A figure beside a verdict's glyph, such as the score of a template; None or ``""`` for none."""
+"""A figure beside a verdict's glyph, such as the score of a template; None in columns without one."""
 
 Index = QModelIndex | QPersistentModelIndex
 _CENTRED = Qt.AlignmentFlag.AlignCenter
@@ -35,6 +35,8 @@ class ResultsDelegate(QStyledItemDelegate):
         else:
             self._paint_ground(painter, option, index)
             self._paint_look(painter, option, index, look)
+        frame = option.rect
+        painter.fillRect(frame.left(), frame.bottom(), frame.width(), 1, self._theme.colour("border.subtle"))
         if option.state & QStyle.StateFlag.State_HasFocus:
             painter.setPen(QPen(self._theme.colour("accent.focus"), 1))
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -56,7 +58,7 @@ class ResultsDelegate(QStyledItemDelegate):
             self._paint_text(painter, option, box.adjusted(3, 0, -3, 0), look.word, _CENTRED)
             return
         beside = index.data(BESIDE_ROLE)
-        if not beside:
+        if beside is None:
             self._painter.paint(painter, box, look.verdict)
             return
         glyph = QRect(box.left(), box.top(), box.width() // 2, box.height())

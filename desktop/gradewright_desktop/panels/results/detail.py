@@ -138,13 +138,13 @@ class AnswerDetail(QWidget):
         row.addWidget(self._count)
         column.addWidget(line("h", box))
         column.addWidget(bar)
-        lists = QSplitter(Qt.Orientation.Vertical, box)
-        lists.setChildrenCollapsible(False)
-        lists.addWidget(self.criteria)
-        lists.addWidget(self.reasons)
-        lists.setStretchFactor(0, 3)
-        lists.setStretchFactor(1, 2)
-        column.addWidget(lists, 1)
+        self._lists = QSplitter(Qt.Orientation.Vertical, box)
+        self._lists.setChildrenCollapsible(False)
+        self._lists.addWidget(self.criteria)
+        self._lists.addWidget(self.reasons)
+        self._lists.setStretchFactor(0, 3)
+        self._lists.setStretchFactor(1, 2)
+        column.addWidget(self._lists, 1)
         return box
 
     # -- what is shown ------------------------------------------------------------------------------------------------
@@ -180,7 +180,7 @@ class AnswerDetail(QWidget):
         meta = [row.model, length_words(reading.text)]
         if row.replicate > 1:
             meta.append(tr("replicate {number}").format(number=count_text(row.replicate)))
-        self._meta.set_full_text("   ".join(meta))
+        self._meta.set_full_text(" · ".join(meta))
         if same and self.text.toPlainText() and self.text.marks:
             self.text.show_marks(reading.marks)
         else:
@@ -219,10 +219,20 @@ class AnswerDetail(QWidget):
         """Mark what the search field looks for in the text."""
         self.text.find_words(words)
 
+    def next_quote(self) -> None:
+        """Go to the next words that a verdict rests on, the first ones after the last."""
+        self.choose_tab("answer")
+        check = self.text.next_mark()
+        cell = next((line for line in self.criteria.lines() if line.cell.check == check), None)
+        if cell is not None:
+            self.criteria.choose_check(cell.cell.kind, cell.cell.check)
+
     @Slot(object)
     def _criterion_chosen(self, cell: Cell | None) -> None:
         trait = self._reading.traits.get(cell.check) if self._reading is not None and cell is not None else None
-        self.text.choose(cell.check if cell is not None else "")
+        # Of a template all values are marked anyway; one of its fields is chosen in the list of fields.
+        chosen = cell is not None and cell.kind is not CheckKind.TEMPLATE
+        self.text.choose(cell.check if cell is not None and chosen else "")
         if cell is None:
             self.reasons.show_reason(None, "", "", [])
             self._check.show_pairs([])
@@ -259,7 +269,9 @@ class AnswerDetail(QWidget):
         wanted = Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical
         if self.splitter.orientation() != wanted:
             self.splitter.setOrientation(wanted)
-            self.splitter.setSizes([1000, 1000])
+            self.splitter.setSizes([1000, 1200 if wide else 1000])
+            self._lists.setOrientation(wanted)
+            self._lists.setSizes([1000, 800 if wide else 600])
 
 
 def _question_pairs(reading: AnswerReading) -> list[tuple[str, str]]:

@@ -41,9 +41,16 @@ def verdict_of(outcome: FieldOutcome) -> str:
 def field_remark(outcome: FieldOutcome) -> str:
     """Return what was expected and how far off it was: "expected 1,000; off by 1,000"."""
     expected = tr("expected {value}").format(value=_shortened(plain_text(outcome.expected)))
+    if outcome.explanation.startswith("expected"):
+        return expected
     if outcome.passed is None:
         return tr("{expected}; the judge found nothing").format(expected=expected)
     return f"{expected}; {outcome.explanation}" if outcome.explanation else expected
+
+
+def got_text(outcome: FieldOutcome) -> str:
+    """Return what was read; rules that search the answer itself have no value of their own."""
+    return "" if outcome.got is None and outcome.passed is not None else plain_text(outcome.got)
 
 
 def field_weight(outcome: FieldOutcome) -> str:
@@ -63,7 +70,7 @@ def _whole(outcome: FieldOutcome) -> str:
     return tr("{field}: {word}, got {got}, {remark}, {points}").format(
         field=outcome.name,
         word=word,
-        got=_shortened(plain_text(outcome.got)),
+        got=_shortened(got_text(outcome)) or tr("from the text"),
         remark=field_remark(outcome),
         points=field_weight(outcome),
     )
@@ -96,7 +103,7 @@ class FieldDelegate(QStyledItemDelegate):
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
         main = "selection.text" if selected else "text.primary"
         meta = "selection.text" if selected else "text.muted"
-        self._row(painter, option, box, line, ("mono", outcome.name, main), ("strong", plain_text(outcome.got), main))
+        self._row(painter, option, box, line, ("mono", outcome.name, main), ("strong", got_text(outcome), main))
         told = "verdict.fail.fg" if outcome.passed is False and not selected else meta
         line.translate(0, half)
         self._row(

@@ -61,10 +61,18 @@ class PairsPage(QScrollArea):
             selectable=True,
             parent=self.widget(),
         )
-        words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        let_wrap(words)
         if _is_right_to_left(text):
             words.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute)
         return words
+
+
+def let_wrap(words: QLabel) -> None:
+    """Let a label be as narrow as its place and as high as that asks for."""
+    policy = words.sizePolicy()
+    policy.setHorizontalPolicy(QSizePolicy.Policy.Ignored)
+    policy.setHeightForWidth(True)
+    words.setSizePolicy(policy)
 
 
 def _is_right_to_left(text: str) -> bool:

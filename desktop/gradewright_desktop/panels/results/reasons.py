@@ -7,9 +7,10 @@ from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from gradewright.model.run import Cell, CellState, CheckKind
+from gradewright_desktop.panels.results.pairs_page import let_wrap
 from gradewright_desktop.panels.results.words import (
     count_text,
     look_of,
@@ -143,7 +144,7 @@ class Reasons(QScrollArea):
         head.addWidget(self._glyph)
         head.addWidget(self._kind, 1)
         self._sentence = label(theme, wraps=True, selectable=True, parent=page)
-        self._sentence.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        let_wrap(self._sentence)
         self._column.addLayout(head)
         self._column.addWidget(self._sentence)
         self._quotes = QVBoxLayout()
@@ -192,7 +193,7 @@ class Reasons(QScrollArea):
         column.setSpacing(0)
         shown = words if len(words) <= _LONGEST_QUOTE else words[: _LONGEST_QUOTE - 1] + "…"
         quoted = label(self._theme, f"“{shown}”", wraps=True, selectable=True, parent=row)
-        quoted.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        let_wrap(quoted)
         column.addWidget(quoted)
         column.addWidget(label(self._theme, tr("found word for word"), font="small", role="muted", parent=row))
         line.addLayout(column, 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from typing import Any
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QResizeEvent
@@ -14,6 +15,7 @@ from gradewright_desktop.theme import Theme
 
 # Qt names the offset of a row only within the viewport, so the place is kept as a row and its distance from the top.
 _STRETCH_MINIMUM = 160
+_MOST_COPIED = 10_000
 
 
 class ResultsTable(QTableView):
@@ -26,6 +28,7 @@ class ResultsTable(QTableView):
     current_changed = Signal(object, int)
     sort_wanted = Signal(int, bool)
     opened = Signal()
+    detail_toggled = Signal()
 
     def __init__(self, theme: Theme, model: PagedTableModel, name: str, stretched: int, parent: QWidget | None = None):
         super().__init__(parent)
@@ -99,6 +102,18 @@ class ResultsTable(QTableView):
         self.selectionModel().setCurrentIndex(index, flags)
         self.scrollTo(index)
         return True
+
+    def selected_text(self) -> str:
+        """Return the selected rows as lines with tabs, the head first; rows that were not read yet are left out."""
+        columns = range(self._paged.columnCount())
+        lines = [[str(self._paged.headerData(c, Qt.Orientation.Horizontal) or "") for c in columns]]
+        selection: Any = self.selectionModel().selection()
+        for selected in selection:
+            for position in range(selected.top(), min(selected.bottom(), selected.top() + _MOST_COPIED) + 1):
+                if self._paged.row_at(position) is not None:
+                    cells = (self._paged.index(position, column).data() for column in columns)
+                    lines.append([" ".join(str(cell).split()) if cell is not None else "" for cell in cells])
+        return "\n".join("\t".join(line) for line in lines)
 
     def _row_height(self) -> int:
         return self.verticalHeader().defaultSectionSize()
@@ -177,6 +192,9 @@ class ResultsTable(QTableView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
             self.opened.emit()
+            return
+        if event.key() == Qt.Key.Key_Space and event.modifiers() == Qt.KeyboardModifier.NoModifier:
+            self.detail_toggled.emit()
             return
         super().keyPressEvent(event)
 

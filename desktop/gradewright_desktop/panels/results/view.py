@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from gradewright.errors import UserError
@@ -15,24 +15,28 @@ from gradewright.store.library import Library
 from gradewright.store.results import ResultFilter, ResultSort
 from gradewright.store.rows import RunCheck, RunRow
 from gradewright_desktop.navigator import Place
+from gradewright_desktop.notices import NoticeAction
 from gradewright_desktop.panels.results.answer_window import AnswerWindow
 from gradewright_desktop.panels.results.answers_pane import AnswersPane
 from gradewright_desktop.panels.results.cells_pane import CellsPane
 from gradewright_desktop.panels.results.columns import check_name
 from gradewright_desktop.panels.results.configuration import Configuration
 from gradewright_desktop.panels.results.detail import AnswerDetail
+from gradewright_desktop.panels.results.export import ResultsExport, Wanted
 from gradewright_desktop.panels.results.filter_bar import FilterBar
 from gradewright_desktop.panels.results.filters import filter_words, is_empty
 from gradewright_desktop.panels.results.head import TABS, ResultsHead
+from gradewright_desktop.panels.results.outline_words import fitting, interrupted_words, subtitle
 from gradewright_desktop.panels.results.reading import AnswerReading, read_answer
 from gradewright_desktop.panels.results.source import Outline, ResultsSource
-from gradewright_desktop.panels.results.words import count_text, tr
+from gradewright_desktop.panels.results.words import tr
 from gradewright_desktop.widgets import EmptyState, line
 from gradewright_desktop.workbench import Workbench
 
 _DETAIL_BESIDE_FROM = 1200
 _DETAIL_WIDTH = 496
 _DETAIL_SHARE_BELOW = 0.45
+_INTERRUPTED = "results.interrupted"
 
 
 class ResultsView(QWidget):
@@ -44,9 +48,11 @@ class ResultsView(QWidget):
         self._session = workbench.session
         self._outline: Outline | None = None
         self._detail_wanted = True
+        self._told_interrupted: int | None = None
         self.setAccessibleName(tr("Results"))
         theme = workbench.theme
         self.source = ResultsSource(workbench.session, self)
+        self._exporting = ResultsExport(workbench, self)
         self.head = ResultsHead(theme, self)
         self.filter_bar = FilterBar(theme, self)
         self.answers = AnswersPane(theme, self.source.read_page, self.filter_bar.clear, self)
@@ -108,13 +114,15 @@ class ResultsView(QWidget):
         self.source.failed.connect(self._failed)
         self.head.tab_chosen.connect(self._tab_chosen)
         self.filter_bar.changed.connect(self._filter_changed)
-        self.filter_bar.export_wanted.connect(self._export)
+        self.filter_bar.export_wanted.connect(self.export_results)
         self.filter_bar.set_columns_menu(self.answers.fill_columns_menu)
         self.answers.current_changed.connect(self._answer_looked_at)
         self.answers.sort_wanted.connect(self._sort)
         self.answers.table.opened.connect(self._focus_detail)
         self.cells.current_changed.connect(self._cell_looked_at)
         self.cells.table.opened.connect(self._focus_detail)
+        for table in (self.answers.table, self.cells.table):
+            table.detail_toggled.connect(self.toggle_detail)
         self.detail.step_wanted.connect(self.step)
         self.detail.window_wanted.connect(self.open_window)
 
@@ -164,13 +172,14 @@ class ResultsView(QWidget):
         self._outline = outline
         run = outline.run
         self._stack.setCurrentIndex(1)
-        self.head.show_run(run, self._subtitle(outline))
+        self.head.show_run(run, subtitle(outline))
         filtered = not is_empty(outline.wanted)
-        words = self._fitting(outline) if filtered else ""
+        words = fitting(outline) if filtered else ""
         planned = outline.cells.total if filtered else max(run.planned_cells, outline.cells.total)
         self.head.show_figures(outline.cells, outline.spread, planned, filtered=words)
         self.filter_bar.set_choices(outline.models, outline.checks)
-        self.filter_bar.show_count(self._fitting(outline))
+        self.filter_bar.show_count(fitting(outline))
+        self._banner(run)
         self.answers.show_outline(outline)
         self.answers.show_sort(self.source.sort)
         self.cells.show_outline(outline)
@@ -181,26 +190,6 @@ class ResultsView(QWidget):
         if not outline.ids:
             self.detail.show_nothing()
         self._tell_facts()
-
-    def _subtitle(self, outline: Outline) -> str:
-        run = outline.run
-        parts = [run.benchmark_name, tr("{count} answers").format(count=count_text(run.planned_answers))]
-        if len(outline.models) > 1:
-            parts.append(tr("{count} models").format(count=count_text(len(outline.models))))
-        elif outline.models:
-            parts.append(outline.models[0])
-        return ", ".join(parts)
-
-    def _fitting(self, outline: Outline) -> str:
-        run, shown = outline.run, len(outline.ids)
-        if not is_empty(outline.wanted):
-            return tr("{shown} of {count} answers").format(shown=count_text(shown), count=count_text(run.answers.total))
-        waiting = run.planned_answers - run.answers.total
-        if run.state is RunState.GOING and waiting > 0:
-            return tr("{shown} of {count}, {waiting} waiting").format(
-                shown=count_text(shown), count=count_text(run.planned_answers), waiting=count_text(waiting)
-            )
-        return tr("1 answer") if shown == 1 else tr("{count} answers").format(count=count_text(shown))
 
     def filter_in_words(self) -> str:
         """Return what the results are restricted to, in words; ``""`` for nothing."""
@@ -310,6 +299,7 @@ class ResultsView(QWidget):
             window = AnswerWindow(theme, self._session, run_id, result_id, self.answers.model, self)
             window.show()
 
+    @Slot()
     def toggle_detail(self) -> None:
         """Show or hide the answer beside the table."""
         self._detail_wanted = not self._detail_wanted
@@ -349,13 +339,29 @@ class ResultsView(QWidget):
         self._workbench.commands.run("run.start")
 
     @Slot()
-    def _export(self) -> None:
-        self._workbench.commands.run("results.export")
+    def export_results(self) -> None:
+        """Write the results that fit the filter to a file."""
+        if self._outline is not None:
+            self._exporting.start(Wanted(self._outline.run, self._outline.wanted, self.filter_in_words()))
 
-    def find_in_answers(self) -> None:
-        """Put the cursor into the search field."""
-        self.filter_bar.find_field.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self.filter_bar.find_field.selectAll()
+    def copy_rows(self) -> None:
+        """Put the selected rows on the clipboard as a table."""
+        table = self.cells.table if self.tab == "cells" else self.answers.table
+        QGuiApplication.clipboard().setText(table.selected_text())
+
+    def _banner(self, run: RunRow) -> None:
+        """Say of an interrupted run that nothing is lost, and offer to go on."""
+        notices = self._workbench.notices
+        if run.state is not RunState.INTERRUPTED:
+            notices.clear("results", _INTERRUPTED)
+        elif self._told_interrupted != run.id:
+            self._told_interrupted = run.id
+            actions = (
+                NoticeAction(tr("Resume"), partial(self._session.resume_run, run.id, run.benchmark_id)),
+                NoticeAction(tr("Leave it"), partial(notices.clear, "results", _INTERRUPTED)),
+            )
+            strong, text = interrupted_words(run)
+            notices.banner("results", "warning", text, strong=strong, actions=actions, key=_INTERRUPTED)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

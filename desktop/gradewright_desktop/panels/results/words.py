@@ -178,6 +178,8 @@ def plain_text(value: Any) -> str:
         return tr("nothing")
     if isinstance(value, bool):
         return tr("true") if value else tr("false")
+    if isinstance(value, float):
+        return f"{value:.15g}"
     if isinstance(value, str):
         return value if value.strip() else tr("empty text")
     if isinstance(value, (list, tuple, set, frozenset)):
