@@ -147,10 +147,11 @@ def run_linters() -> int:
     )
     failed = []
     for name, *arguments in checks:
-        print(f"\n=== {' '.join((name, *arguments))} ===", flush=True)
+        title = " ".join((name, *arguments))
+        print(f"\n=== {title} ===", flush=True)
         command = [str(_program(folder, name)), *arguments]
         if subprocess.run(command, cwd=PROJECT, env=clean_variables(), check=False).returncode != 0:
-            failed.append(name)
+            failed.append(title)
     if failed:
         print(f"\nFailed: {', '.join(failed)}.", file=sys.stderr)
     return 1 if failed else 0

@@ -14,9 +14,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 QT_OPTIONS = ("qt_api", "qt_log_level_fail", "qt_log_ignore")
 OWN_FOLDERS = ("CONFIG", "DATA", "STATE", "CACHE")
+
+
+# How long a case takes says more of what else the machine does than of the code; tests/benchmarks measure speed. Where
+# changes are judged, the same cases each time: a new counter-example is for whoever works on that code to meet.
+settings.register_profile("here", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("ci", settings.get_profile("here"), derandomize=True, print_blob=True)
+settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
