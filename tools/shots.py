@@ -47,8 +47,9 @@ class Photographer:
     def __init__(self, application: QApplication, folder: Path):
         settings = QSettings(str(folder / "window.ini"), QSettings.Format.IniFormat)
         self.program = Program(application, settings, folder)
+        self.program.assemble()
         self.window = self.program.window
-        self.window.show()
+        self.window.frame.show()
         self.program.open([], folder / "Clinic library.gradewright")
         wait_until(lambda: self.program.session.is_open)
         self.window.libraries.open_sample()
@@ -118,7 +119,7 @@ def main() -> int:
                 for zoom in options.zooms:
                     for mode in options.modes:
                         _take(photographer, name, size, zoom, Mode(mode), options.out)
-        photographer.window.close()
+        photographer.window.frame.close()
         photographer.program.close()
     return 0
 
@@ -127,13 +128,13 @@ def _take(photographer: Photographer, name: str, size: str, zoom: float, mode: M
     width, height = (int(part) for part in size.split("x"))
     theme = photographer.program.workbench.theme
     photographer.window.palette_box.dismiss()
-    photographer.window.resize(width, height)
+    photographer.window.frame.resize(width, height)
     theme.set_zoom(zoom)
     theme.set_choice(mode)
     settle(60)
     SCREENS[name](photographer)
     path = out / f"{name}-{size}-{round(zoom * 100)}-{mode}.png"
-    photographer.window.grab().save(str(path))
+    photographer.window.frame.grab().save(str(path))
     print(path)
 
 

@@ -85,10 +85,8 @@ def _is_inner(widget: QWidget) -> bool:
     if isinstance(widget, QMenu | QScrollBar | QTabBar) or widget.objectName().startswith("qt_"):
         return True
     parent = widget.parentWidget()
-    return (
-        (isinstance(parent, INNER_PARENTS)
-        and not isinstance(widget, QLineEdit | QAbstractButton))
-        or (isinstance(widget, QLineEdit) and isinstance(parent, QAbstractSpinBox | QComboBox))
+    return (isinstance(parent, INNER_PARENTS) and not isinstance(widget, QLineEdit | QAbstractButton)) or (
+        isinstance(widget, QLineEdit) and isinstance(parent, QAbstractSpinBox | QComboBox)
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,16 +10,21 @@ from typing import TYPE_CHECKING
 from gradewright_desktop import __version__
 
 if TYPE_CHECKING:
+    import argparse
+
     from PySide6.QtCore import QSettings
     from PySide6.QtWidgets import QApplication
 
     from gradewright_desktop.main_window import MainWindow
 
 LIBRARY_NAME = "My library.gradewright"
+FOLDER = "gradewright"
 
 
 def build_parser() -> argparse.ArgumentParser:
     """Return the parser of the program's arguments."""
+    import argparse
+
     parser = argparse.ArgumentParser(
         prog="gradewright-desktop", description="Say what a good answer is. Then check it."
     )
@@ -33,7 +37,10 @@ def build_parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the program; returns its exit code: 0 in order, 1 a failed self-check, 2 bad use."""
-    options = build_parser().parse_args(argv)
+    arguments = sys.argv[1:] if argv is None else list(argv)
+    if not arguments:
+        return run([], None)
+    options = build_parser().parse_args(arguments)
     if options.self_check:
         from gradewright_desktop.self_check import self_check
 
@@ -43,20 +50,19 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def run(files: list[Path], library: Path | None) -> int:
     """Show the window over a library and stay until it is closed."""
-    import platformdirs
-    from PySide6.QtCore import QSettings
+    from PySide6.QtCore import QSettings, QStandardPaths
     from PySide6.QtWidgets import QApplication
 
     from gradewright_desktop.composition import prepare_application
 
     application = QApplication(sys.argv[:1])
     prepare_application(application)
-    settings_path = Path(platformdirs.user_config_dir("gradewright", appauthor=False)) / "window.ini"
-    settings = QSettings(str(settings_path), QSettings.Format.IniFormat)
-    data = Path(platformdirs.user_data_dir("gradewright", appauthor=False))
+    places = QStandardPaths.StandardLocation
+    config = Path(QStandardPaths.writableLocation(places.GenericConfigLocation)) / FOLDER
+    data = Path(QStandardPaths.writableLocation(places.GenericDataLocation)) / FOLDER
+    settings = QSettings(str(config / "window.ini"), QSettings.Format.IniFormat)
     program = Program(application, settings, data)
-    program.show()
-    program.open(files, library)
+    program.start(files, library)
     try:
         return application.exec()
     finally:
@@ -64,31 +70,56 @@ def run(files: list[Path], library: Path | None) -> int:
 
 
 class Program:
-    """One running program: the window with its services, its log and its crash hooks."""
+    """One running program.
+
+    :meth:`start` shows the bare frame of the window at once; what fills it is imported and built after the frame's
+    first paint. :meth:`assemble` does that at any time, for those who do not want to wait.
+    """
 
     def __init__(self, application: QApplication, settings: QSettings, data: Path):
+        from gradewright_desktop.composition import TITLE, saved_theme
+        from gradewright_desktop.window_frame import WindowFrame
+
+        self._application = application
+        self._settings = settings
+        self._data = data
+        self._wanted: tuple[list[Path], Path | None] | None = None
+        self.theme = saved_theme(application, settings)
+        self.theme.apply_palette()
+        self.frame = WindowFrame(settings, TITLE)
+        self.assembled = False
+
+    def start(self, files: list[Path], library: Path | None) -> None:
+        """Show the frame; the rest follows when it has been painted."""
+        from PySide6.QtCore import QTimer
+
+        self._wanted = (files, library)
+        self.frame.painted.connect(lambda: QTimer.singleShot(0, self.frame, self._continue))
+        self.frame.show()
+
+    def _continue(self) -> None:
+        self.assemble()
+        if self._wanted is not None:
+            self.open(*self._wanted)
+
+    def assemble(self) -> None:
+        """Build everything that goes into the frame. The library is not open yet."""
         from gradewright_desktop.bridge import Bridge
-        from gradewright_desktop.composition import build_workbench, saved_theme
+        from gradewright_desktop.composition import build_workbench
         from gradewright_desktop.crash import CrashHooks
         from gradewright_desktop.main_window import MainWindow
         from gradewright_desktop.prompts import QtPrompts
         from gradewright_desktop.session import Session
 
-        self._data = data
-        self._settings = settings
-        self._previous_fault = ""
-        self.crash = CrashHooks(self._show_fault, application)
+        self.crash = CrashHooks(self._show_fault, self._application)
         self._start_reporting()
-        self.bridge = Bridge(application)
-        self.session = Session(None, self.bridge, application)
-        theme = saved_theme(application, settings)
-        theme.apply()
-        self.workbench = build_workbench(self.session, theme, QtPrompts(application.activeWindow), settings)
-        self.window: MainWindow = MainWindow(self.workbench)
-
-    def show(self) -> None:
-        """Show the window; the library is not open yet, so the frame is there at once."""
-        self.window.show()
+        self.bridge = Bridge(self._application)
+        self.session = Session(None, self.bridge, self._application)
+        self.theme.apply()
+        prompts = QtPrompts(self._application.activeWindow)
+        self.workbench = build_workbench(self.session, self.theme, prompts, self._settings)
+        self.window: MainWindow = MainWindow(self.workbench, self.frame, is_starting=self._wanted is not None)
+        self.assembled = True
 
     def open(self, files: list[Path], library: Path | None) -> None:
         """Open the library that was asked for, else the last one, else a new one with the sample in it."""
@@ -108,6 +139,8 @@ class Program:
 
     def close(self) -> None:
         """Keep what was typed, end what is going on, close the library."""
+        if not self.assembled:
+            return
         from gradewright_desktop.diagnostics import stop_log
 
         self.session.stop_run()
@@ -128,7 +161,7 @@ class Program:
         self.crash.install()
         try:
             start_log(self._data / "log")
-            self._previous_fault = self.crash.watch_faults(self._data / "log")
+            self.crash.watch_faults(self._data / "log")
         except OSError as error:
             # A full or read-only disk must not keep the window from opening; the library will say so in words.
             print(f"No log is written: {error}", file=sys.stderr)
@@ -139,11 +172,11 @@ class Program:
 
         from gradewright_desktop.dialogs.crash import CrashDialog
 
-        open_dialog = self.window.findChild(QWidget, "crash")
+        open_dialog = self.frame.findChild(QWidget, "crash")
         if isinstance(open_dialog, CrashDialog) and open_dialog.isVisible():
             open_dialog.add(report)
         else:
-            CrashDialog(self.workbench.theme, report, self.window).open()
+            CrashDialog(self.theme, report, self.frame).open()
 
 
 if __name__ == "__main__":

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
-from gradewright_desktop.commands.registry import CommandRegistry
-from gradewright_desktop.navigator import Navigator
-from gradewright_desktop.notices import Notices
-from gradewright_desktop.prompts import Prompts
-from gradewright_desktop.session import Session
-from gradewright_desktop.theme import Mode, Theme
-from gradewright_desktop.theme.theme import ZOOM_STEPS
-from gradewright_desktop.workbench import Workbench
+from gradewright_desktop.theme.theme import ZOOM_STEPS, Mode, Theme
+
+if TYPE_CHECKING:
+    from gradewright_desktop.prompts import Prompts
+    from gradewright_desktop.session import Session
+    from gradewright_desktop.workbench import Workbench
 
 APPLICATION = "gradewright-desktop"
 TITLE = "Gradewright"
@@ -22,24 +22,9 @@ def prepare_application(app: QApplication) -> None:
     """Give the application its name and the one style that looks the same everywhere."""
     app.setApplicationName(APPLICATION)
     app.setApplicationDisplayName(TITLE)
-    app.setOrganizationName("Gradewright")
+    app.setOrganizationName(TITLE)
     app.setDesktopFileName(APPLICATION)
     app.setStyle("Fusion")
-
-
-def build_workbench(session: Session, theme: Theme, prompts: Prompts, settings: QSettings) -> Workbench:
-    """Return the services over an open session, without any window yet."""
-    navigator = Navigator(parent=session)
-    commands = CommandRegistry(theme, session)
-    return Workbench(
-        session=session,
-        navigator=navigator,
-        theme=theme,
-        prompts=prompts,
-        commands=commands,
-        notices=Notices(session),
-        settings=settings,
-    )
 
 
 def saved_theme(app: QApplication, settings: QSettings) -> Theme:
@@ -51,3 +36,21 @@ def saved_theme(app: QApplication, settings: QSettings) -> Theme:
     except ValueError:
         zoom = 1.0
     return Theme(app, choice=choice, zoom=zoom if ZOOM_STEPS[0] <= zoom <= ZOOM_STEPS[-1] else 1.0)
+
+
+def build_workbench(session: Session, theme: Theme, prompts: Prompts, settings: QSettings) -> Workbench:
+    """Return the services over an open session, without any window yet."""
+    from gradewright_desktop.commands.registry import CommandRegistry
+    from gradewright_desktop.navigator import Navigator
+    from gradewright_desktop.notices import Notices
+    from gradewright_desktop.workbench import Workbench
+
+    return Workbench(
+        session=session,
+        navigator=Navigator(parent=session),
+        theme=theme,
+        prompts=prompts,
+        commands=CommandRegistry(theme, session),
+        notices=Notices(session),
+        settings=settings,
+    )

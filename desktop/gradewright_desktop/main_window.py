@@ -1,12 +1,13 @@
-"""The main window: menus, toolbar, workspaces, status bar, and what floats over them."""
+"""The main window: menus, toolbar, workspaces, status bar, and what floats over them, put into a frame."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QSize, Slot
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from gradewright.errors import UserError
 from gradewright_desktop.commands.command import Context
@@ -16,7 +17,6 @@ from gradewright_desktop.navigator import Place
 from gradewright_desktop.shell.care import Care
 from gradewright_desktop.shell.finding_text import find_in
 from gradewright_desktop.shell.focus_frame import FocusFollower
-from gradewright_desktop.shell.help_pages import HelpPages
 from gradewright_desktop.shell.libraries import Libraries
 from gradewright_desktop.shell.menus import fill_menu_bar
 from gradewright_desktop.shell.pages import Pages, focus_into
@@ -25,36 +25,36 @@ from gradewright_desktop.shell.recent import RecentLibraries
 from gradewright_desktop.shell.recent_menu import RecentMenu
 from gradewright_desktop.shell.status import MainStatusBar
 from gradewright_desktop.shell.toolbar import MainToolBar
-from gradewright_desktop.shell.welcome import Welcome
 from gradewright_desktop.theme import Mode
 from gradewright_desktop.widgets import BannerStack, Toast
+from gradewright_desktop.window_frame import WindowFrame
 from gradewright_desktop.workbench import Workbench
 from gradewright_desktop.workspaces.loading import build_panel
 
-SMALLEST = QSize(900, 600)
-USUAL = QSize(1440, 900)
+if TYPE_CHECKING:
+    from gradewright_desktop.shell.help_pages import HelpPages
+
 KEPT_WORDS = "Everything is already kept; there is nothing to save."
 
 
-class MainWindow(QMainWindow):
+class MainWindow(QObject):
     """One window over one session. It shows the welcome page until a library is open."""
 
-    def __init__(self, workbench: Workbench):
-        super().__init__()
-        self.setObjectName("main")
-        self.setWindowTitle(TITLE)
-        self.setMinimumSize(SMALLEST)
-        self.setAcceptDrops(True)
+    def __init__(self, workbench: Workbench, frame: WindowFrame | None = None, *, is_starting: bool = False):
+        # Whether a library will be opened right away, so that the welcome page would only flash by.
+        self.is_starting = is_starting
+        self.frame = frame or WindowFrame(workbench.settings, TITLE)
+        super().__init__(self.frame)
         self.workbench = workbench
         self.recent = RecentLibraries(workbench.settings, self)
         self.libraries = Libraries(workbench, self.recent, self.import_files, self)
-        self._help = HelpPages(workbench, self)
         workbench.commands.add(collect(self))
         workbench.commands.set_provider(self._context)
         self._build()
         self._connect()
-        self._restore_geometry()
         self._library_switched()
+        self.frame.fill(self)
+        self.frame_resized()
 
     # -- what commands do ---------------------------------------------------------------------------------------
 
@@ -118,7 +118,9 @@ class MainWindow(QMainWindow):
         page = self.pages.current_page()
         parts = [*(page.parts() if page else [self.pages.currentWidget()]), self.status, self.toolbar]
         focus = QApplication.focusWidget()
-        here = next((i for i, part in enumerate(parts) if part is not None and part.isAncestorOf(focus or self)), -1)
+        here = next(
+            (i for i, part in enumerate(parts) if part is not None and part.isAncestorOf(focus or self.frame)), -1
+        )
         for offset in range(1, len(parts) + 1):
             part = parts[(here + step * offset) % len(parts)]
             if part is not None and focus_into(part):
@@ -155,54 +157,59 @@ class MainWindow(QMainWindow):
         self.workbench.theme.set_choice(mode)
         self.workbench.settings.setValue("view/colours", mode.value if mode else "")
 
+    def help_pages(self) -> HelpPages:
+        """Return what shows the small pages of help."""
+        from gradewright_desktop.shell.help_pages import HelpPages
+
+        return HelpPages(self.workbench, self.frame)
+
     @Slot()
     def show_help_here(self) -> None:
         """Show the keys of the panel that has the focus."""
-        self._help.show_keyboard(self.workbench.panels.panel_of(QApplication.focusWidget()))
+        self.help_pages().show_keyboard(self.workbench.panels.panel_of(QApplication.focusWidget()))
 
     @Slot()
     def show_keyboard(self) -> None:
         """Show all keys."""
-        self._help.show_keyboard("")
+        self.help_pages().show_keyboard("")
 
     @Slot()
     def show_notices(self) -> None:
         """Show what was told lately."""
-        self._help.show_notices()
+        self.help_pages().show_notices()
 
     @Slot()
     def copy_diagnostics(self) -> None:
         """Put what helps to find a fault on the clipboard."""
-        self._help.copy_diagnostics()
+        self.help_pages().copy_diagnostics()
 
     @Slot()
     def show_about(self) -> None:
         """Show the version, the licence and what the program is made with."""
-        self._help.show_about()
+        self.help_pages().show_about()
 
     @Slot()
     def close_all(self) -> None:
         """Leave the program."""
-        self.close()
+        self.frame.close()
 
     # -- assembling ---------------------------------------------------------------------------------------------
 
     def _build(self) -> None:
-        workbench = self.workbench
-        welcome = Welcome(workbench, self.recent, self.libraries.open_path, self.libraries.ask_find)
+        workbench, frame = self.workbench, self.frame
         # First of all: commands ask which page is shown.
-        self.pages = Pages(workbench, welcome)
+        self.pages = Pages(workbench, self._make_welcome)
         commands = ("file.open", "file.new_library", "view.welcome")
-        menu = RecentMenu(workbench, self.recent, self.libraries.open_path, commands=commands, parent=self)
-        self.toolbar = MainToolBar(workbench, menu, self)
-        self.addToolBar(self.toolbar)
-        self.status = MainStatusBar(workbench, self)
-        self.setStatusBar(self.status)
+        menu = RecentMenu(workbench, self.recent, self.libraries.open_path, commands=commands, parent=frame)
+        self.toolbar = MainToolBar(workbench, menu, frame)
+        frame.addToolBar(self.toolbar)
+        self.status = MainStatusBar(workbench, frame)
+        frame.setStatusBar(self.status)
         self.care = Care(workbench, self.status, self)
-        recent_menu = RecentMenu(workbench, self.recent, self.libraries.open_path, parent=self)
-        fill_menu_bar(self.menuBar(), workbench.commands, {"file.recent": recent_menu})
-        self.addActions([workbench.commands.action(c.id) for c in workbench.commands if c.context == "window"])
-        centre = QWidget(self)
+        recent_menu = RecentMenu(workbench, self.recent, self.libraries.open_path, parent=frame)
+        fill_menu_bar(frame.menuBar(), workbench.commands, {"file.recent": recent_menu})
+        frame.addActions([workbench.commands.action(c.id) for c in workbench.commands if c.context == "window"])
+        centre = QWidget(frame)
         column = QVBoxLayout(centre)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -210,17 +217,23 @@ class MainWindow(QMainWindow):
         column.addWidget(self.pages, 1)
         self._column = column
         self._run_bar: QWidget | None = None
-        self.setCentralWidget(centre)
-        self.toast = Toast(workbench.theme, workbench.notices, self)
-        self.palette_box = Palette(workbench, self)
-        self.focus_follower = FocusFollower(workbench.theme, self)
-        workbench.panels.register("window", self)
+        frame.setCentralWidget(centre)
+        self.toast = Toast(workbench.theme, workbench.notices, frame)
+        self.palette_box = Palette(workbench, frame)
+        self.focus_follower = FocusFollower(workbench.theme, frame)
+        workbench.panels.register("window", frame)
+
+    def _make_welcome(self) -> QWidget:
+        from gradewright_desktop.shell.welcome import Welcome
+
+        return Welcome(self.workbench, self.recent, self.libraries.open_path, self.libraries.ask_find)
 
     def _connect(self) -> None:
         session, commands = self.workbench.session, self.workbench.commands
         self.workbench.navigator.moved.connect(self._show)
         session.library_switched.connect(self._library_switched)
         session.failed.connect(self._failed)
+        self.libraries.gave_up.connect(self._gave_up)
         session.run_started.connect(self._run_started)
         for signal in (session.changed, session.busy, session.run_started, session.run_finished):
             signal.connect(commands.refresh)
@@ -249,8 +262,10 @@ class MainWindow(QMainWindow):
 
     @Slot(object)
     def _show(self, place: Place) -> None:
-        if place.kind == "welcome" or not self.workbench.session.is_open:
+        if place.kind == "welcome" and self.workbench.session.is_open:
             self.pages.show_welcome()
+        elif not self.workbench.session.is_open:
+            self._show_nothing_open()
         else:
             self.pages.show_workspace(place.workspace)
 
@@ -264,21 +279,32 @@ class MainWindow(QMainWindow):
             self._run_bar = None
         name = session.library.path.stem if session.is_open else "No library"
         self.toolbar.set_library_name(name)
-        self.setWindowTitle(f"{name}[*]" if session.is_open else TITLE)
+        self.frame.setWindowTitle(name if session.is_open else TITLE)
         self.toolbar.setVisible(session.is_open)
         if session.is_open:
             self.workbench.navigator.reset(self._first_place(None))
-            self._run_bar = build_panel("run_bar", self.workbench, self.centralWidget())
+            self._run_bar = build_panel("run_bar", self.workbench, self.frame.centralWidget())
             self._column.addWidget(self._run_bar)
         else:
             self.workbench.navigator.reset(Place())
         self.workbench.commands.refresh()
+
+    @Slot()
+    def _show_nothing_open(self) -> None:
+        # While a library is being opened, the page for that stands already.
+        if not self.workbench.session.jobs and not self.is_starting:
+            self.pages.show_welcome()
 
     def _first_place(self, benchmark_id: int | None) -> Place:
         if benchmark_id is None:
             rows = self.workbench.session.library.benchmarks()
             benchmark_id = rows[0].id if rows else None
         return Place("build", "benchmark" if benchmark_id is not None else "library", benchmark_id)
+
+    @Slot()
+    def _gave_up(self) -> None:
+        self.is_starting = False
+        self._show_nothing_open()
 
     @Slot(object)
     def _failed(self, error: UserError) -> None:
@@ -296,34 +322,25 @@ class MainWindow(QMainWindow):
 
     # -- the window itself --------------------------------------------------------------------------------------
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.toolbar.set_window_width(self.width())
-        self.status.set_window_width(self.width())
+    def frame_resized(self) -> None:
+        """Fit what depends on the width of the window."""
+        width = self.frame.width()
+        self.toolbar.set_window_width(width)
+        self.status.set_window_width(width)
         if self.palette_box.isVisible():
             self.palette_box.place()
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if event.mimeData().hasUrls():
-            event.acceptProposedAction()
-
-    def dropEvent(self, event: QDropEvent) -> None:
+    def files_dropped(self, event: QDropEvent) -> None:
+        """Open or take in what was dropped on the window."""
         paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         if paths:
             event.acceptProposedAction()
             self.libraries.open_many(paths)
 
-    def closeEvent(self, event: QCloseEvent) -> None:
-        self.workbench.settings.setValue("window/geometry", self.saveGeometry())
+    def frame_closing(self) -> None:
+        """Keep sizes, and ask the library nothing more."""
         page = self.pages.current_page()
         if page is not None:
             page.save_sizes()
         self.libraries.note_contents()
         self.workbench.commands.stop()
-        event.accept()
-
-    def _restore_geometry(self) -> None:
-        stored = self.workbench.settings.value("window/geometry")
-        if not isinstance(stored, QByteArray) or not self.restoreGeometry(stored):
-            available = self.screen().availableSize()
-            self.resize(USUAL.boundedTo(available).expandedTo(SMALLEST))

@@ -105,12 +105,12 @@ def sample_workbench(workbench: Workbench) -> Workbench:
 def open_window(workbench: Workbench) -> Iterator[MainWindow]:
     """Show a window of 1440 x 900 over a workbench, and take it down while its library is still open."""
     window = MainWindow(workbench)
-    window.resize(1440, 900)
-    window.show()
+    window.frame.resize(1440, 900)
+    window.frame.show()
     yield window
     workbench.session.flush()
-    window.close()
-    window.deleteLater()
+    window.frame.close()
+    window.frame.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 

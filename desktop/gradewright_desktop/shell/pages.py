@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QStackedWidget, QWidget
 
+from gradewright_desktop.widgets import EmptyState
 from gradewright_desktop.workbench import Workbench
 from gradewright_desktop.workspaces.page import WorkspacePage
 
@@ -19,12 +21,13 @@ CLASSES = {
 class Pages(QStackedWidget):
     """Holds the pages of the open library; another library gets fresh ones."""
 
-    def __init__(self, workbench: Workbench, welcome: QWidget, parent: QWidget | None = None):
+    def __init__(self, workbench: Workbench, make_welcome: Callable[[], QWidget], parent: QWidget | None = None):
         super().__init__(parent)
         self._workbench = workbench
-        self._welcome = welcome
+        self._make_welcome = make_welcome
+        self._welcome: QWidget | None = None
         self._pages: dict[str, WorkspacePage] = {}
-        self.addWidget(welcome)
+        self.addWidget(EmptyState(workbench.theme, "Opening the library", "", icon="library", parent=self))
 
     def page(self, workspace: str) -> WorkspacePage:
         """Return the page of a workspace, building it if need be.
@@ -54,13 +57,15 @@ class Pages(QStackedWidget):
 
     def show_welcome(self) -> None:
         """Show the welcome page."""
-        if self.currentWidget() is not self._welcome:
-            self.setCurrentWidget(self._welcome)
+        if self._welcome is None:
+            self._welcome = self._make_welcome()
+            self.addWidget(self._welcome)
+        self.setCurrentWidget(self._welcome)
         focus_into(self._welcome)
 
     def drop_all(self) -> None:
         """Take down the pages of a library that is no longer open."""
-        self.show_welcome()
+        self.setCurrentIndex(0)
         for page in self._pages.values():
             self.removeWidget(page)
             page.deleteLater()

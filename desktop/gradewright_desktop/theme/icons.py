@@ -6,13 +6,12 @@ them is needed here, so its outlines are read directly.
 
 from __future__ import annotations
 
-import json
 from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
 
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPainterPath, QPixmap, QRawFont
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QIcon, QIconEngine, QPainter, QPainterPath, QPixmap, QRawFont
 
 from gradewright_desktop.theme.icon_names import ICONS
 
@@ -20,8 +19,6 @@ FONT_FILE = "phosphor-1.3.0.ttf"
 CHARMAP_FILE = "phosphor-charmap-1.3.0.json"
 # Phosphor draws on a grid of 256 units with a margin; at 1.0 a glyph fills its em square as the designers meant it.
 OUTLINE_SIZE = 256.0
-# Enough to stay sharp from 100 % to 300 % without asking which screen a widget will be shown on.
-RATIOS = (1.0, 1.5, 2.0, 3.0)
 
 
 class MissingIcon(LookupError):
@@ -43,6 +40,8 @@ class IconFont:
 
     @cached_property
     def _charmap(self) -> dict[str, str]:
+        import json
+
         charmap: dict[str, str] = json.loads((self._folder / CHARMAP_FILE).read_text(encoding="utf-8"))
         return charmap
 
@@ -52,6 +51,15 @@ class IconFont:
         if not font.isValid():
             raise MissingIcon(f"{FONT_FILE} could not be loaded")
         return font
+
+    def check(self, name: str) -> None:
+        """Make sure that there is an icon of this name; the font itself is not read yet.
+
+        Raises:
+            MissingIcon: there is none.
+        """
+        if name not in ICONS:
+            raise MissingIcon(f"no icon called {name!r}")
 
     def outline(self, name: str) -> QPainterPath:
         """Return the outline of an icon, centred on the origin in a box of :data:`OUTLINE_SIZE` units.
@@ -65,9 +73,10 @@ class IconFont:
         return path
 
     def _read(self, name: str) -> QPainterPath:
-        glyph_name = ICONS.get(name)
-        if glyph_name is None or glyph_name not in self._charmap:
-            raise MissingIcon(f"no icon called {name!r}")
+        self.check(name)
+        glyph_name = ICONS[name]
+        if glyph_name not in self._charmap:
+            raise MissingIcon(f"{CHARMAP_FILE} has no {glyph_name!r}")
         code = int(self._charmap[glyph_name], 16)
         glyphs = self._font.glyphIndexesForString(chr(code))
         path = QPainterPath(self._font.pathForGlyph(glyphs[0]))
@@ -100,10 +109,31 @@ def icon_pixmap(outline: QPainterPath, size: int, ratio: float, colour: QColor) 
     return pixmap
 
 
-def build_icon(outline: QPainterPath, size: int, normal: QColor, disabled: QColor, ratios: tuple[float, ...]) -> QIcon:
-    """Return an icon with a pixmap a ratio, in its normal and its disabled colour."""
-    icon = QIcon()
-    for ratio in ratios:
-        icon.addPixmap(icon_pixmap(outline, size, ratio, normal), QIcon.Mode.Normal)
-        icon.addPixmap(icon_pixmap(outline, size, ratio, disabled), QIcon.Mode.Disabled)
-    return icon
+class GlyphEngine(QIconEngine):
+    """Draws an icon when it is shown, sharp at every size; making one costs next to nothing."""
+
+    def __init__(self, font: IconFont, name: str, size: int, normal: QColor, disabled: QColor):
+        super().__init__()
+        self._parts = (font, name, size, normal, disabled)
+
+    def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
+        font, name, _size, normal, disabled = self._parts
+        colour = disabled if mode == QIcon.Mode.Disabled else normal
+        side = min(rect.width(), rect.height())
+        paint_icon(painter, font.outline(name), QRectF(rect).center(), side, colour)
+
+    def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
+        pixmap = QPixmap(size)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        self.paint(painter, QRect(QPoint(0, 0), size), mode, state)
+        painter.end()
+        return pixmap
+
+    def actualSize(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QSize:
+        # A smaller icon stays small on a button that has room for a larger one.
+        side = self._parts[2]
+        return size.boundedTo(QSize(side, side))
+
+    def clone(self) -> QIconEngine:
+        return GlyphEngine(*self._parts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QPointF, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QColor, QFont, QFontDatabase, QFontMetricsF, QIcon, QPainter, QPixmap
@@ -14,9 +14,10 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from gradewright_desktop.assets import desktop_resource
 from gradewright_desktop.theme import icons
 from gradewright_desktop.theme.palette import build_palette
-from gradewright_desktop.theme.sheet_images import SheetImages
-from gradewright_desktop.theme.stylesheet import build_stylesheet
 from gradewright_desktop.theme.tokens import FontRole, Tokens, load_tokens
+
+if TYPE_CHECKING:
+    from gradewright_desktop.theme.sheet_images import SheetImages
 
 ZOOM_STEPS = (0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
 ICON_PROPERTY = "gradewright_icon"
@@ -44,7 +45,7 @@ class Theme(QObject):
         self._app = app
         self._tokens = load_tokens(desktop_resource("theme/tokens.toml").read_text(encoding="utf-8"))
         self._icon_font = icons.IconFont()
-        self._sheet_images = SheetImages()
+        self._sheet_images: SheetImages | None = None
         self._icons: dict[tuple[str, str, int], QIcon] = {}
         self._colours: dict[str, QColor] = {}
         self._system_font = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
@@ -101,10 +102,9 @@ class Theme(QObject):
         key = (name, role, size or self.icon_size())
         icon = self._icons.get(key)
         if icon is None:
-            outline = self._icon_font.outline(name)
-            ratios = (1.0, max(self._app.devicePixelRatio(), 2.0))
-            icon = icons.build_icon(outline, key[2], self.colour(role), self.colour("text.disabled"), ratios)
-            self._icons[key] = icon
+            self._icon_font.check(name)
+            colours = (self.colour(role), self.colour("text.disabled"))
+            icon = self._icons[key] = QIcon(icons.GlyphEngine(self._icon_font, name, key[2], *colours))
         return icon
 
     def pixmap(self, name: str, role: str = "text.secondary", size: int = 0) -> QPixmap:
@@ -174,6 +174,10 @@ class Theme(QObject):
 
     def sheet_images(self) -> dict[str, str]:
         """Return the files of the images that the style sheet names, in the colours of the mode."""
+        from gradewright_desktop.theme.sheet_images import SheetImages
+
+        if self._sheet_images is None:
+            self._sheet_images = SheetImages()
         return self._sheet_images.paths(self._mode, self._icon_font.outline, self.colour)
 
     # -- changing it --------------------------------------------------------------------------------------------
@@ -197,12 +201,18 @@ class Theme(QObject):
         else:
             self.set_zoom(next((step for step in reversed(ZOOM_STEPS) if step < self._zoom - 0.001), ZOOM_STEPS[0]))
 
-    def apply(self) -> None:
-        """Bring palette, fonts, style sheet and icons of the whole application to the current mode and zoom."""
+    def apply_palette(self) -> None:
+        """Bring palette and font to the current mode and zoom: enough for a window with nothing in it yet."""
         self._colours.clear()
         self._icons.clear()
         self._app.setPalette(build_palette(self.colour))
         self._app.setFont(self.font())
+
+    def apply(self) -> None:
+        """Bring palette, fonts, style sheet and icons of the whole application to the current mode and zoom."""
+        from gradewright_desktop.theme.stylesheet import build_stylesheet
+
+        self.apply_palette()
         self._app.setStyleSheet(build_stylesheet(self))
         for widget in self._app.allWidgets():
             self._refresh_icon(widget)

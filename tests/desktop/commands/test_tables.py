@@ -25,7 +25,7 @@ def menu_actions(menu: QMenu) -> list[QAction]:
 def test_every_command_is_in_a_menu(window: MainWindow) -> None:
     reached = {
         action.objectName()
-        for top in window.menuBar().actions()
+        for top in window.frame.menuBar().actions()
         if isinstance(menu := top.menu(), QMenu)
         for action in menu_actions(menu)
     }
@@ -70,7 +70,7 @@ def test_titles_say_when_a_dialog_follows_and_shout_nothing(window: MainWindow) 
 
 
 def test_every_key_is_on_the_keyboard_page(window: MainWindow) -> None:
-    page = window._help.show_keyboard("")
+    page = window.help_pages().show_keyboard("")
     words = {shown.text() for shown in page.findChildren(QLabel)}
     for command in window.workbench.commands:
         if command.keys:

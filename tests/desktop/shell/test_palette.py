@@ -75,8 +75,8 @@ def test_questions_are_found_by_their_words(sample_window: MainWindow, qtbot: Qt
 
 def test_escape_gives_the_focus_back(window: MainWindow, qtbot: QtBot) -> None:
     window.cycle_panels(1)
-    before = window.focusWidget()
+    before = window.frame.focusWidget()
     window.open_palette()
     QTest.keyClick(window.palette_box.field, Qt.Key.Key_Escape)
     assert not window.palette_box.isVisible()
-    qtbot.waitUntil(lambda: window.focusWidget() is before)
+    qtbot.waitUntil(lambda: window.frame.focusWidget() is before)
