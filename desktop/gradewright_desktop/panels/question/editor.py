@@ -183,7 +183,9 @@ class QuestionEditor(QWidget):
         if self._rubric is None:
             from gradewright_desktop.panels.rubric import RubricEditor
 
-            self._rubric = RubricEditor(self._workbench, self._rubric_page)
+            self._rubric = RubricEditor(self._workbench, self._rubric_page, kind="question")
+            self._workbench.panels.register("question.rubric", self._rubric)
+            self._workbench.commands.attach(self._rubric, "rubric")
             layout = self._rubric_page.layout()
             assert layout is not None
             layout.addWidget(self._rubric)
