@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 TEMPLATE_CHECK: Final = "template"
 """The name of the cell that judges the template; traits have cells under their own names."""
 
-CheckAnswers = Callable[[Sequence[Answer]], list[Cell]]
+CheckAnswers = Callable[[Sequence[Answer], Sequence[str]], list[Cell]]
+"""Takes answers and their texts; the same list of texts goes to every check, so that a worker is given it once."""
 
 _NO_VALUES = "No field values were recorded with this answer, and reading them from the text needs a judge."
 _CODE_IN_TEMPLATE = "The template is a program. Programs from files are not run."
@@ -101,7 +102,8 @@ def evaluate_answers(question: CompiledQuestion, answers: Sequence[Answer]) -> l
 
     Faster than one by one where patterns have to be matched in a watched process.
     """
-    columns = [check(answers) for check in question._checks]
+    texts = [answer.text for answer in answers]
+    columns = [check(answers, texts) for check in question._checks]
     return [list(row) for row in zip(*columns, strict=True)] if columns else [[] for _ in answers]
 
 
@@ -134,7 +136,7 @@ class _Declarative:
         compared = self._compiled.template.verified_fields
         self._needs_values = any(f.name not in self._compiled.answer_fields for f in compared)
 
-    def __call__(self, answers: Sequence[Answer]) -> list[Cell]:
+    def __call__(self, answers: Sequence[Answer], _texts: Sequence[str]) -> list[Cell]:
         return [self._cell(answer) for answer in answers]
 
     def _cell(self, answer: Answer) -> Cell:
@@ -181,7 +183,7 @@ def _trait_check(merged: MergedEntry, patterns: PatternRunner) -> CheckAnswers |
     if isinstance(trait, RegexTrait):
         return _regex_check(trait, patterns)
     if isinstance(trait, MetricTrait):
-        return lambda answers: [_metric_cell(trait, answer) for answer in answers]
+        return lambda answers, _texts: [_metric_cell(trait, answer) for answer in answers]
     if isinstance(trait, CallableTrait):
         cell = _failed_trait(trait.name, FailureReason.CODE_NOT_ALLOWED, _CODE_IN_TRAIT, has_verdict(trait))
         return _always(cell)
@@ -197,8 +199,8 @@ def _regex_check(trait: RegexTrait, patterns: PatternRunner) -> CheckAnswers:
     # There are but two results, so there are but two cells; making one for each answer would cost more than matching.
     cells = {found: _regex_cell(trait, found) for found in (True, False)}
 
-    def check(answers: Sequence[Answer]) -> list[Cell]:
-        results = matcher.search_many([answer.text for answer in answers])
+    def check(_answers: Sequence[Answer], texts: Sequence[str]) -> list[Cell]:
+        results = matcher.search_many(texts)
         return [
             _failed_trait(trait.name, _reason(result), f"{str(result)[:1].upper()}{str(result)[1:]}.", readable)
             if isinstance(result, PatternError)
@@ -241,7 +243,7 @@ def _metric_cell(trait: MetricTrait, answer: Answer) -> Cell:
 
 
 def _always(cell: Cell) -> CheckAnswers:
-    return lambda answers: [cell] * len(answers)
+    return lambda answers, _texts: [cell] * len(answers)
 
 
 def _failed_template(reason: FailureReason, message: str, detail: dict[str, Any] | None = None) -> Cell:

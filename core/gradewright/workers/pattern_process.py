@@ -47,6 +47,8 @@ class PatternProcess:
             creationflags=flags,
         )
         self._answers: SimpleQueue[Any] = SimpleQueue()
+        # The texts that the worker holds; kept here, so that nothing else can come to have their identity.
+        self._held: tuple[Sequence[str], int] | None = None
         self._reader = threading.Thread(target=self._read, name="pattern-worker-reader", daemon=True)
         self._reader.start()
         self.answer(START_SECONDS)
@@ -57,15 +59,19 @@ class PatternProcess:
         Raises:
             WorkerLost: the worker has ended.
         """
-        body = json.dumps(request).encode("ascii")
-        stdin = _pipe(self._process.stdin)
-        try:
-            stdin.write(struct.pack(">I", len(body)) + body)
-            stdin.flush()
-        except (OSError, ValueError) as error:
-            # ValueError: the pipe to a worker that was ended is closed.
-            self.end()
-            raise WorkerLost(str(error)) from error
+        self._write(_frame(request))
+
+    def hold(self, texts: Sequence[str], start: int, end: int) -> None:
+        """Give the worker ``texts[start:end]`` to match on, unless it holds just these. ``texts`` must not change.
+
+        Raises:
+            WorkerLost: the worker has ended.
+        """
+        if self._held is not None and self._held[0] is texts and self._held[1] == start:
+            return
+        encoded = [text.encode("utf-8", "surrogatepass") for text in texts[start:end]]
+        self._write(_frame({"texts": [len(text) for text in encoded]}) + b"".join(encoded))
+        self._held = (texts, start)
 
     def answer(self, seconds: float) -> Any:
         """Return the next answer.
@@ -97,6 +103,16 @@ class PatternProcess:
                 # What was still in the pipe to a dead worker cannot be flushed, and nobody wants it.
                 continue
 
+    def _write(self, data: bytes) -> None:
+        stdin = _pipe(self._process.stdin)
+        try:
+            stdin.write(data)
+            stdin.flush()
+        except (OSError, ValueError) as error:
+            # ValueError: the pipe to a worker that was ended is closed.
+            self.end()
+            raise WorkerLost(str(error)) from error
+
     def _read(self) -> None:
         stdout = _pipe(self._process.stdout)
         while True:
@@ -109,6 +125,11 @@ class PatternProcess:
 
 
 _ENDED: Final = object()
+
+
+def _frame(value: object) -> bytes:
+    body = json.dumps(value).encode("ascii")
+    return struct.pack(">I", len(body)) + body
 
 
 def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:

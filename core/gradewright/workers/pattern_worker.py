@@ -1,8 +1,14 @@
-"""The program of a pattern worker: reads a pattern and texts, answers text by text. Standard library only.
+"""The program of a pattern worker: holds texts, matches patterns on them, tells the results. Standard library only.
 
-Frames in both directions are a length of four bytes and JSON in ASCII. A request is
-``{"pattern", "flags", "want": "search" | "findall", "texts"}``; the first answer says whether the pattern compiled
-(``true``, or ``{"error": sentence}``), then one answer follows for each text. It ends with its input.
+Frames in both directions are a length of four bytes and JSON in ASCII. Requests:
+
+``{"texts": [sizes]}``: that many texts follow, as bytes of these sizes in UTF-8 (with halves of surrogate pairs); they
+replace the ones held. No answer.
+
+``{"pattern", "flags", "want": "search" | "findall", "start", "careful"}``: match on the held texts from number
+``start``. The first answer says whether the pattern compiled (``true``, or ``{"error": sentence}``); then results
+follow in order, several a frame: ``"0110"`` for searches, a list of what ``findall`` found otherwise. What is known is
+told every few hundredths of a second, or with ``careful`` at once, so that a text on which it hangs can be told.
 """
 
 from __future__ import annotations
@@ -11,8 +17,12 @@ import json
 import os
 import re
 import struct
+import time
 import warnings
 from typing import Any, BinaryIO
+
+TELL_SECONDS = 0.02
+ENCODING = ("utf-8", "surrogatepass")
 
 
 def serve() -> int:
@@ -21,24 +31,35 @@ def serve() -> int:
     with os.fdopen(0, "rb", closefd=False) as source, os.fdopen(1, "wb", closefd=False) as target:
         warnings.simplefilter("ignore")
         _send(target, True)
+        texts: list[str] = []
         while (request := _receive(source)) is not None:
-            _answer(request, target)
+            if "texts" in request:
+                texts = [source.read(size).decode(*ENCODING) for size in request["texts"]]
+            else:
+                _match(request, texts[request["start"] :], target)
     return 0
 
 
-def _answer(request: dict[str, Any], target: BinaryIO) -> None:
+def _match(request: dict[str, Any], texts: list[str], target: BinaryIO) -> None:
     try:
         compiled = re.compile(request["pattern"], request["flags"])
     except (re.error, ValueError, OverflowError, RecursionError) as error:
         _send(target, {"error": str(error) or type(error).__name__})
         return
     _send(target, True)
-    if request["want"] == "search":
-        for text in request["texts"]:
-            _send(target, compiled.search(text) is not None)
-    else:
-        for text in request["texts"]:
-            _send(target, compiled.findall(text))
+    searching = request["want"] == "search"
+    patience = 0.0 if request["careful"] else TELL_SECONDS
+    known: list[Any] = []
+    told = time.monotonic()
+    for text in texts:
+        known.append("01"[compiled.search(text) is not None] if searching else compiled.findall(text))
+        now = time.monotonic()
+        if now - told >= patience:
+            _send(target, "".join(known) if searching else known)
+            known.clear()
+            told = now
+    if known:
+        _send(target, "".join(known) if searching else known)
 
 
 def _send(target: BinaryIO, value: object) -> None:

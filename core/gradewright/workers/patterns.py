@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 import threading
 import warnings
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final, Protocol, Self
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, Self
 
 from gradewright.workers.pattern_cost import safe_length
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 BUDGET_SECONDS: Final = 1.0
 _TRIES: Final = 3
-_BATCH_CHARACTERS: Final = 4_000_000
+_BATCH_CHARACTERS: Final = 32_000_000
 
 
 class PatternError(Exception):
@@ -104,37 +104,42 @@ class WatchedPatterns:
         """
         results: list[Any] = []
         with self._lock:
-            while len(results) < len(texts):
-                if self._timeouts.get((pattern, flags), 0) >= _TRIES:
-                    left = len(texts) - len(results)
-                    results.extend(
-                        PatternTimeout("the pattern ran away before and is not tried again") for _ in range(left)
-                    )
-                    break
-                self._ask_batch(pattern, flags, want, texts, results)
+            for end in _batch_ends(texts):
+                start = len(results)
+                while len(results) < end:
+                    if self._timeouts.get((pattern, flags), 0) >= _TRIES:
+                        said = "the pattern ran away before and is not tried again"
+                        return results + [PatternTimeout(said) for _ in texts[len(results) :]]
+                    self._ask_batch(_Request(pattern, flags, want), texts, start, end, results)
         return results
 
-    def _ask_batch(self, pattern: str, flags: int, want: str, texts: Sequence[str], results: list[Any]) -> None:
-        """Add the results of the next texts to ``results``; of one at least."""
+    def _ask_batch(
+        self, request: _Request, texts: Sequence[str], start: int, end: int, results: list[Any], careful: bool = False
+    ) -> None:
+        """Add results of ``texts[start:end]`` to ``results``, from the first that is missing; of one at least."""
         from gradewright.workers.pattern_process import WorkerLost, WorkerStuck
 
-        batch = _next_batch(texts, len(results))
         try:
             process = self._started()
-            process.ask({"pattern": pattern, "flags": flags, "want": want, "texts": batch})
+            process.hold(texts, start, end)
+            process.ask({**request._asdict(), "start": len(results) - start, "careful": careful})
             compiled = process.answer(self._budget)
             if compiled is not True:
                 raise PatternInvalid(str(compiled["error"]))
-            for _ in batch:
-                results.append(process.answer(self._budget))
-        except WorkerStuck:
+            while len(results) < end:
+                told = process.answer(self._budget)
+                results.extend(told if request.want == "findall" else [result == "1" for result in told])
+        except (WorkerStuck, WorkerLost) as error:
             self._process = None
-            self._timeouts[pattern, flags] = self._timeouts.get((pattern, flags), 0) + 1
-            results.append(PatternTimeout(f"the pattern took longer than {self._budget:g} s"))
-        except WorkerLost:
-            self._process = None
-            self._timeouts[pattern, flags] = self._timeouts.get((pattern, flags), 0) + 1
-            results.append(PatternTimeout("the process that matched the pattern ended"))
+            if not careful and len(results) < end - 1:
+                # It tells results in bundles; asked again for each at once, it shows which text it hangs on.
+                self._ask_batch(request, texts, start, end, results, careful=True)
+                return
+            key = (request.pattern, request.flags)
+            self._timeouts[key] = self._timeouts.get(key, 0) + 1
+            stuck = isinstance(error, WorkerStuck)
+            said = f"the pattern took longer than {self._budget:g} s" if stuck else "the matching process ended"
+            results.append(PatternTimeout(said))
 
     def _started(self) -> PatternProcess:
         from gradewright.workers.pattern_process import PatternProcess, worker_command
@@ -159,6 +164,12 @@ class QuickPatterns:
     def ask(self, pattern: str, flags: int, want: str, texts: Sequence[str]) -> list[Any]:
         """Return a PatternTimeout for each text."""
         return [PatternTimeout("the pattern could run away and has no watched process to run in") for _ in texts]
+
+
+class _Request(NamedTuple):
+    pattern: str
+    flags: int
+    want: str
 
 
 class _Runner(Protocol):
@@ -244,9 +255,13 @@ def _demand_text(text: object) -> None:
         raise TypeError(f"expected text, got {type(text).__name__}")
 
 
-def _next_batch(texts: Sequence[str], start: int) -> list[str]:
-    end, size = start, 0
-    while end < len(texts) and (end == start or size + len(texts[end]) <= _BATCH_CHARACTERS):
-        size += len(texts[end])
-        end += 1
-    return list(texts[start:end])
+def _batch_ends(texts: Sequence[str]) -> Iterator[int]:
+    """Yield where batches end that are small enough to be held at once."""
+    size = 0
+    for number, text in enumerate(texts):
+        if size and size + len(text) > _BATCH_CHARACTERS:
+            yield number
+            size = 0
+        size += len(text)
+    if texts:
+        yield len(texts)

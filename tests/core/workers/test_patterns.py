@@ -113,10 +113,27 @@ def test_a_worker_that_dies_is_replaced(patterns: WatchedPatterns) -> None:
     process._process.kill()
     process._process.wait()
 
-    results = matcher.search_many(["a", "b", "a"])
+    assert matcher.search_many(["a", "b", "a"]) == [True, False, True]
 
-    assert isinstance(results[0], PatternTimeout)
-    assert results[1:] == [False, True]
+
+def test_texts_are_sent_once_for_several_patterns_and_again_when_they_are_others(patterns: WatchedPatterns) -> None:
+    texts = ["aa", "bb"]
+    others = ["bb", "aa"]
+
+    assert patterns.matcher("(a+)+$").search_many(texts) == [True, False]
+    assert patterns.matcher("(b+)+$").search_many(texts) == [False, True]
+    assert patterns.matcher("(b+)+$").search_many(others) == [True, False]
+    assert patterns.matcher("(b+)+$").search_many([]) == []
+
+
+def test_a_runaway_in_the_middle_loses_no_result_before_it(patterns: WatchedPatterns) -> None:
+    texts = ["a", "b"] * 500 + [FOREVER] + ["b", "a"] * 500
+
+    results = patterns.matcher(EVIL).search_many(texts)
+
+    assert results[:1000] == [True, False] * 500
+    assert isinstance(results[1000], PatternTimeout)
+    assert results[1001:] == [False, True] * 500
 
 
 def test_threads_share_a_runner(shared: WatchedPatterns) -> None:
