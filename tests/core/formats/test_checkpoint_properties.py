@@ -119,7 +119,12 @@ def test_any_edit_of_any_question_is_read_back(edited: Question, element: dict[s
     raw = b"".join(write_checkpoint(checkpoint.benchmark, [replace(edited, residue=residue)], now=NOW))
     again = read_checkpoint(raw).questions[0]
 
-    assert exact_question(replace(again, residue=None)) == exact_question(edited)
+    assert exact_question(in_order(again)) == exact_question(in_order(edited))
+
+
+def in_order(question: Question) -> Question:
+    """Return a question with its own properties sorted: those that a file has already keep their places there."""
+    return replace(question, custom=dict(sorted(question.custom.items())), residue=None)
 
 
 LAYOUTS = st.builds(

@@ -11,7 +11,7 @@ from gradewright.formats.template_source.classes import Outline, bound_names
 from gradewright.formats.template_source.fields import read_field
 from gradewright.formats.template_source.findings import NotDeclarative, Refused, line_of
 from gradewright.formats.template_source.literals import literal
-from gradewright.formats.template_source.names import VISIBLE
+from gradewright.formats.template_source.names import VISIBLE, called_name
 from gradewright.model.template import HandWrittenTemplate, SourceProblem, TemplateField
 
 _HOOKS = ("ground_truth", "model_post_init")
@@ -32,7 +32,7 @@ def read_hand_written(found: Outline, reason: SourceProblem) -> HandWrittenTempl
     for node in found.chain:
         _read_class(node, found.lazy_annotations, fields, methods, remarks)
     if not found.guessed:
-        _refuse_without_verify(found.leaf, fields, methods)
+        _refuse_without_verify(found, fields, methods)
         _refuse_untryable(found.leaf, found.lazy_annotations)
     remarks += _unreachable_names(found)
     return HandWrittenTemplate(
@@ -85,14 +85,14 @@ def _is_class_variable(annotation: ast.Subscript) -> bool:
 
 
 def _refuse_without_verify(
-    leaf: ast.ClassDef, fields: Mapping[str, TemplateField], methods: Mapping[str, ast.stmt]
+    found: Outline, fields: Mapping[str, TemplateField], methods: Mapping[str, ast.stmt]
 ) -> None:
-    if any(field.primitive is not None for field in fields.values()):
+    if any(_is_compared(statement) for node in found.chain for statement in node.body):
         return
     verify = methods.get("verify")
     if verify is None:
         if set(fields) - _NOT_FIELDS - {"id"}:
-            raise Refused(line_of(leaf), "The template has no verify method and no field that is compared.")
+            raise Refused(line_of(found.leaf), "The template has no verify method and no field that is compared.")
         return
     called = isinstance(verify, Function) and not any(
         isinstance(mark, ast.Name) and mark.id in {"property", "cached_property"} for mark in verify.decorator_list
@@ -100,6 +100,11 @@ def _refuse_without_verify(
     literal_value = isinstance(verify, ast.Assign | ast.AnnAssign) and isinstance(verify.value, ast.Constant)
     if not called and (isinstance(verify, Function) or literal_value):
         raise Refused(line_of(verify), "“verify” is no method that can be called.")
+
+
+def _is_compared(statement: ast.stmt) -> bool:
+    """Return whether a statement declares a compared field, even one whose details are computed."""
+    return isinstance(statement, ast.AnnAssign) and called_name(statement.value or statement) == "VerifiedField"
 
 
 def _refuse_untryable(leaf: ast.ClassDef, lazy: bool) -> None:
