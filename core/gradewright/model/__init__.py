@@ -1,0 +1,1 @@
+"""The values everything is made of: no files, no database, no window."""
