@@ -40,7 +40,7 @@ class QuestionEditor(QWidget):
         self.examples = ExamplesEditor(workbench, self)
         self.history = QuestionHistory(workbench, self)
         self._rubric_page = QWidget(self)
-        self._rubric: QWidget | None = None
+        self._rubric_wanted = False
         self._pages = QStackedWidget(self)
         self._whole = QStackedWidget(self)
         self._build()
@@ -180,7 +180,9 @@ class QuestionEditor(QWidget):
 
     def _need_rubric(self) -> None:
         """Build the rubric's editor when its tab is first shown. It follows the navigator by itself."""
-        if self._rubric is None:
+        if not self._rubric_wanted:
+            # Set first: the editor goes to its first criterion while it is built, which leads here again.
+            self._rubric_wanted = True
             from gradewright_desktop.panels.rubric import RubricEditor
 
             self._rubric = RubricEditor(self._workbench, self._rubric_page, kind="question")

@@ -1,0 +1,1 @@
+"""Cards: one way of editing for each kind of trait."""

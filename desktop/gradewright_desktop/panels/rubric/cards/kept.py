@@ -1,0 +1,95 @@
+"""The card of a trait that is kept and shown but cannot run here yet: code, agents, structured replies."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+from PySide6.QtWidgets import QFormLayout, QWidget
+
+from gradewright.model.traits import AgenticTrait, CallableTrait, UnreadableTrait
+from gradewright_desktop.panels.rubric.cards.base import TraitCard
+from gradewright_desktop.widgets import Banner, CodeEdit, label
+
+NOT_SHOWN = frozenset({"name", "description", "type", "callable_code", "higher_is_better"})
+
+
+class KeptCard(TraitCard):
+    """Shows every value of a trait; only its name, its description and its direction can be edited."""
+
+    def build(self) -> None:
+        self._banner: Banner | None = None
+        self._values = QWidget(self)
+        self._form = QFormLayout(self._values)
+        self._form.setContentsMargins(0, 0, 0, 0)
+        self._form.setHorizontalSpacing(self._theme.space(4))
+        self._code_header = self.section("Code")
+        self.code = CodeEdit(self._theme, parent=self)
+        self.code.setReadOnly(True)
+        self.code.setAccessibleName("Code of the trait, not run")
+        self.code.setMinimumHeight(self._theme.row_height("field") * 6)
+        self.column.addWidget(self.code)
+        self.section("Values")
+        self.column.addWidget(self._values)
+        self.section("Better result")
+        self.column.addWidget(self.direction)
+
+    def refill(self, trait: Any, *, other: bool) -> None:
+        kind, strong, text = _sentence(trait)
+        if self._banner is not None:
+            self.column.removeWidget(self._banner)
+            self._banner.deleteLater()
+        self._banner = Banner(self._theme, kind, text, strong=strong, closable=False, parent=self)
+        self.column.insertWidget(0, self._banner)
+        source = code_words(trait.callable_code) if isinstance(trait, CallableTrait) else ""
+        self._code_header.setVisible(bool(source))
+        self.code.setVisible(bool(source))
+        self.code.replace_text(source)
+        while self._form.rowCount():
+            self._form.removeRow(0)
+        for name, value in trait.model_dump().items():
+            if name not in NOT_SHOWN and value is not None:
+                self._form.addRow(
+                    label(self._theme, name.replace("_", " "), role="secondary"),
+                    label(self._theme, _shown(value), wraps=True, selectable=True),
+                )
+
+    def set_editable(self, editable: bool) -> None:
+        unreadable = isinstance(self.trait, UnreadableTrait)
+        self.direction.setEnabled(editable and not unreadable and not _has_fixed_direction(self.trait))
+        if unreadable:
+            self.name.setReadOnly(True)
+            self.description.set_read_only(True)
+
+
+def code_words(code: bytes) -> str:
+    """Return the source text of a function where its bytes are that, else what can be said of them safely."""
+    try:
+        text = code.decode("utf-8")
+    except UnicodeDecodeError:
+        text = ""
+    if text.strip() and not any(character < " " and character not in "\t\r\n" for character in text):
+        return text
+    digest = hashlib.sha256(code).hexdigest()
+    return f"{len(code)} bytes of a pickled function, without its source.\nSHA-256 {digest}"
+
+
+def _sentence(trait: Any) -> tuple[str, str, str]:
+    if isinstance(trait, CallableTrait):
+        return "warning", "Code from a file, not run.", "It is kept as it came and goes back into exports unchanged."
+    if isinstance(trait, UnreadableTrait):
+        return "error", "Not readable.", f"{trait.problem} It is kept as it came."
+    if isinstance(trait, AgenticTrait):
+        return "info", "Needs an agent.", "It is kept as it came and does not run yet."
+    return "info", "Structured reply.", "The judge fills in a form of its own; it is kept as it came, not run yet."
+
+
+def _has_fixed_direction(trait: Any) -> bool:
+    return isinstance(getattr(trait, "kind", None), dict)
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=2)
