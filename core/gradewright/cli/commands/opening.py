@@ -62,10 +62,7 @@ def read_library(args: argparse.Namespace) -> Iterator[Library]:
     from gradewright.store.library import Library
 
     path = library_path(args)
-    if not path.exists():
-        raise LibraryUnusable(
-            "There is no library yet.", file=str(path), hint="Start one with: gradewright import FILE"
-        )
+    _refuse_missing(path)
     with Library.open(path, create=False, read_only=True) as library:
         yield library
 
