@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sqlite3
 from datetime import datetime
@@ -31,9 +32,11 @@ def copy_library(db: sqlite3.Connection, target: Path) -> None:
             os.fsync(handle.fileno())
         partial.replace(target)
     except (OSError, sqlite3.Error) as error:
-        partial.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            partial.unlink(missing_ok=True)
+        reason = (error.strerror if isinstance(error, OSError) else str(error)) or type(error).__name__
         raise WriteFailed(
-            f"The copy could not be written: {error}.", file=str(target), hint="The library is as it was."
+            f"The copy could not be written: {reason}.", file=str(target), hint="The library is as it was."
         ) from error
 
 

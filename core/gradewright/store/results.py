@@ -174,27 +174,21 @@ class ResultReads:
     def tally(self, run_id: int, wanted: ResultFilter) -> ResultTally:
         """Count the results that fit, their cells, and their cells by check."""
         checks = self.checks(run_id)
-        by_check = [
-            _number_of(func.substr(_R.marks, check.ordinal + 1, 1) == mark.value)
-            for check in checks
-            for mark in _COUNTED_MARKS
-        ]
-        query = select(*_overall_counts(), *map(_total, _COUNTS), *by_check).join_from(RESULT, QUESTION)
+        fits = _fits(run_id, wanted)
+        whole = select(*_overall_counts(), *map(_total, _COUNTS)).join_from(RESULT, QUESTION).where(*fits)
+        by_check: dict[int, Tally] = {}
         with self._readers.connection() as connection:
-            row = connection.execute(query.where(*_fits(run_id, wanted))).one()
-        answers, cells = _tallies(row[:8])
-        width = len(_COUNTED_MARKS)
-        counts = [row[8 + place * width : 8 + (place + 1) * width] for place in range(len(checks))]
-        return ResultTally(
-            answers,
-            cells,
-            {
-                check.ordinal: tally_of(dict(zip(_COUNTED_MARKS, numbers, strict=True)))
-                for check, numbers in zip(checks, counts, strict=True)
-            },
-        )
+            answers, cells = _tallies(connection.execute(whole).one())
+            for chunk in chunks([check.ordinal for check in checks], _MOST_CHECKS):
+                counts = [_number_of(_mark(ordinal) == mark.value) for ordinal in chunk for mark in _COUNTED_MARKS]
+                numbers = iter(connection.execute(select(*counts).join_from(RESULT, QUESTION).where(*fits)).one())
+                for ordinal in chunk:
+                    by_check[ordinal] = tally_of({mark: next(numbers) for mark in _COUNTED_MARKS})
+        return ResultTally(answers, cells, by_check)
 
 
+# SQLite gives back at most 2,000 columns.
+_MOST_CHECKS = 200
 _COUNTED_MARKS = (Mark.PASS, Mark.FAIL, Mark.VALUE, Mark.CANNOT_JUDGE, Mark.NOT_JUDGED)
 _OVERALL: Mapping[str, ColumnElement[bool]] = {
     "pass": _R.overall == 1,

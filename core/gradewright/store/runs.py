@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import bindparam, func, insert, select, update
+from sqlalchemy import bindparam, delete, func, insert, select, update
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from gradewright.edits.values import to_json
@@ -60,7 +60,11 @@ def _result_upsert() -> Statement:
 
 
 _PUT_RESULT = _result_upsert()
-_PUT_CELL = Statement(insert(CELL).prefix_with("OR REPLACE"), [column.name for column in CELL.columns])
+_ADD_CELL = insertion(CELL)
+
+
+_LAST_RESULT = Statement(select(func.max(RESULT.c.id)))
+_DROP_CELLS = Statement(delete(CELL).where(CELL.c.result_id == bindparam("result")))
 
 
 def create_run(
@@ -161,14 +165,17 @@ def record(db: sqlite3.Connection, run_id: int, columns: Columns, judged: Iterab
     """
     ids: list[int] = []
     rows: list[dict[str, Any]] = []
+    newest = _LAST_RESULT.row(db)[0] or 0
     for answer_id, cells, overall in judged:
         placed = _placed(columns, cells)
         result_id = _put_result(db, run_id, answer_id, overall, placed, len(columns))
+        if result_id <= newest:
+            _DROP_CELLS.run(db, result=result_id)
         rows.extend(
             cell_values(cell) | {"result_id": result_id, "ordinal": ordinal} for ordinal, cell in placed.items()
         )
         ids.append(result_id)
-    _PUT_CELL.run_many(db, rows)
+    _ADD_CELL.run_many(db, rows)
     return ids
 
 
