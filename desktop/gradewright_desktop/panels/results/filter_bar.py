@@ -7,8 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from gradewright.store.marks import Mark
 from gradewright.store.results import ResultFilter
@@ -28,6 +27,7 @@ from gradewright_desktop.panels.results.filters import (
 from gradewright_desktop.panels.results.words import tr
 from gradewright_desktop.theme import Theme
 from gradewright_desktop.widgets import FlowLayout, label, tool_button
+from gradewright_desktop.widgets.search_field import SearchField
 
 
 class FilterBar(QWidget):
@@ -44,13 +44,7 @@ class FilterBar(QWidget):
         self._checks: Sequence[RunCheck] = ()
         self._make_columns_menu: Callable[[QMenu], None] | None = None
         self.setAccessibleName(tr("Filters"))
-        self.find_field = QLineEdit(self)
-        self.find_field.setPlaceholderText(tr("Find in answers"))
-        self.find_field.setAccessibleName(tr("Find in answers"))
-        self.find_field.setClearButtonEnabled(True)
-        self._find_icon = QAction(self)
-        theme.set_icon(self._find_icon, "search", "text.muted")
-        self.find_field.addAction(self._find_icon, QLineEdit.ActionPosition.LeadingPosition)
+        self.find_field = SearchField(theme, tr("Find in answers"), parent=self)
         self.find_field.textChanged.connect(self._text_changed)
         self.add = self._menu_button("add", tr("Filter"), shows_text=True)
         self._menu = QMenu(self.add)

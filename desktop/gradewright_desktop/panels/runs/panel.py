@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QDate, QItemSelectionModel, QModelIndex, Qt, QTimer, Slot
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QListView, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QListView, QStackedWidget, QVBoxLayout, QWidget
 
 from gradewright.model.run import RunState
 from gradewright.store.changes import Changes
@@ -18,6 +17,7 @@ from gradewright_desktop.navigator import Place
 from gradewright_desktop.panels.runs.delegate import RunDelegate
 from gradewright_desktop.panels.runs.items import RESUMABLE, RunItem, line_text, run_items, tr
 from gradewright_desktop.widgets import EmptyState, button, label, line, tool_button
+from gradewright_desktop.widgets.search_field import SearchField
 from gradewright_desktop.workbench import Workbench
 
 _REFRESH_MS = 400
@@ -35,7 +35,7 @@ class RunsList(QWidget):
         self.setProperty("surface", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         theme = workbench.theme
-        self.field = QLineEdit(self)
+        self.field = SearchField(theme, tr("Filter the runs"), tr("Filter"), self)
         self.model: RecordListModel[RunItem] = RecordListModel(_key, _title, _spoken, _tip, _is_run, self)
         self.view = QListView(self)
         self._empty = EmptyState(
@@ -74,12 +74,6 @@ class RunsList(QWidget):
         head.addStretch(1)
         self._add = tool_button(theme, "add", tr("New run"), partial(self._run_command, "runs.new"), parent=self)
         head.addWidget(self._add)
-        self.field.setPlaceholderText(tr("Filter"))
-        self.field.setAccessibleName(tr("Filter the runs"))
-        self.field.setClearButtonEnabled(True)
-        search = QAction(self.field)
-        theme.set_icon(search, "search", "text.muted")
-        self.field.addAction(search, QLineEdit.ActionPosition.LeadingPosition)
         field = QHBoxLayout()
         field.setContentsMargins(space(2), 0, space(2), space(1))
         field.addWidget(self.field)
