@@ -17,7 +17,7 @@ from gradewright.model.primitives import Primitive, dump_primitive
 from gradewright.model.run import FieldOutcome
 from gradewright.model.template import ConditionalCase, ConditionalGroundTruth, Template, TemplateField
 from gradewright.verify.errors import CheckError
-from gradewright.verify.explain import explain
+from gradewright.verify.explain import explain, shown
 from gradewright.verify.primitives import answer_check, comparison
 from gradewright.verify.strategies import granular_score, strategy_test
 
@@ -212,8 +212,18 @@ def field_outcomes(
     for (name, result), score, case, weight in zip(results.items(), scores, cases, weights, strict=True):
         got = None if case.primitive.reads_answer_text else values.get(name)
         words = explain(case.primitive, case.expected, got, result)
-        outcomes.append(FieldOutcome(name, result, score, weight, case.expected, got, words))
+        outcomes.append(FieldOutcome(name, result, score, weight, case.expected, _keepable(got), words))
     return tuple(outcomes)
+
+
+def _keepable(value: Any) -> Any:
+    """Return a value as JSON can hold it: a set or bytes that a field's type made of it become a list or text."""
+    if value is None or isinstance(value, str | int | float):
+        return value
+    try:
+        return stored_ground_truth(value)
+    except InvalidValue:
+        return shown(value)
 
 
 class _Stored(BaseModel):

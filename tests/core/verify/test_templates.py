@@ -239,6 +239,15 @@ def test_a_limit_of_infinity_comes_back_as_none() -> None:
 
 
 @pytest.mark.parametrize(
+    ("value", "kept"), [({"a"}, ["a"]), (b"a", "a"), ((1, 2), [1, 2]), (object, "<class 'object'>")]
+)
+def test_what_was_got_is_kept_as_json(value: Any, kept: Any) -> None:
+    compiled = compile_template(template(field("a", "LiteralMatch")))
+
+    assert compiled.evaluate({"a": value}).fields[0].got == kept
+
+
+@pytest.mark.parametrize(
     ("rule", "truth", "value", "params", "words"),
     [
         ("NumericExact", 1000, 2000, {}, "expected 1000, off by 1000"),

@@ -27,7 +27,7 @@ FOREVER = "a" * 60 + "b"
 
 @pytest.fixture
 def patterns() -> Iterator[WatchedPatterns]:
-    with WatchedPatterns(budget=0.5) as runner:
+    with WatchedPatterns(budget=1) as runner:
         yield runner
 
 
