@@ -149,7 +149,7 @@ class AnswersPane(QStackedWidget):
 
     def _width(self, column: Column) -> int:
         base = QFontMetrics(self._theme.font("base"))
-        head = QFontMetrics(self._theme.font("strong")).horizontalAdvance(column.head) + 22
+        head = QFontMetrics(self._theme.font("strong")).horizontalAdvance(column.head) + 18
         scale = max(1.0, self._theme.zoom)
         if column.kind is Kind.CHECK:
             least = round((84 if column.is_template else _NARROW) * scale)

@@ -97,6 +97,7 @@ class AnswerDetail(QWidget):
         self.splitter.addWidget(self._build_checks(page))
         self.splitter.setStretchFactor(0, 1)
         self.splitter.setStretchFactor(1, 1)
+        self.splitter.setSizes([900, 1000])
         column.addWidget(self.splitter, 1)
         return page
 
@@ -142,8 +143,9 @@ class AnswerDetail(QWidget):
         self._lists.setChildrenCollapsible(False)
         self._lists.addWidget(self.criteria)
         self._lists.addWidget(self.reasons)
-        self._lists.setStretchFactor(0, 3)
-        self._lists.setStretchFactor(1, 2)
+        self._lists.setStretchFactor(0, 1)
+        self._lists.setStretchFactor(1, 1)
+        self._lists.setSizes([1000, 800])
         column.addWidget(self._lists, 1)
         return box
 
@@ -271,7 +273,7 @@ class AnswerDetail(QWidget):
             self.splitter.setOrientation(wanted)
             self.splitter.setSizes([1000, 1200 if wide else 1000])
             self._lists.setOrientation(wanted)
-            self._lists.setSizes([1000, 800 if wide else 600])
+            self._lists.setSizes([1000, 900 if wide else 800])
 
 
 def _question_pairs(reading: AnswerReading) -> list[tuple[str, str]]:

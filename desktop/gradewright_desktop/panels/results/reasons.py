@@ -21,7 +21,7 @@ from gradewright_desktop.panels.results.words import (
     why_not,
 )
 from gradewright_desktop.theme import Theme
-from gradewright_desktop.widgets import label
+from gradewright_desktop.widgets import ElidedLabel, label
 
 _MOST_QUOTES = 8
 _LONGEST_QUOTE = 240
@@ -140,7 +140,7 @@ class Reasons(QScrollArea):
         head = QHBoxLayout()
         head.setSpacing(theme.space(2))
         self._glyph = _Glyph(theme, page)
-        self._kind = label(theme, font="small", role="muted", parent=page)
+        self._kind = ElidedLabel(theme, font="small", role="muted", parent=page)
         head.addWidget(self._glyph)
         head.addWidget(self._kind, 1)
         self._sentence = label(theme, wraps=True, selectable=True, parent=page)
@@ -159,7 +159,7 @@ class Reasons(QScrollArea):
         """Show a cell's reason. ``kind`` names the sort of check, ``quotes`` are number, words, and whether for it."""
         self._quoted = [words for _, words, _ in quotes]
         self._glyph.setVisible(cell is not None)
-        self._kind.setText(kind)
+        self._kind.set_full_text(kind)
         self._sentence.setText("" if cell is None else reason_sentence(cell))
         if icon:
             self._glyph.show_icon(icon)
@@ -195,7 +195,8 @@ class Reasons(QScrollArea):
         quoted = label(self._theme, f"“{shown}”", wraps=True, selectable=True, parent=row)
         let_wrap(quoted)
         column.addWidget(quoted)
-        column.addWidget(label(self._theme, tr("found word for word"), font="small", role="muted", parent=row))
+        where = ElidedLabel(self._theme, tr("found word for word"), font="small", role="muted", parent=row)
+        column.addWidget(where)
         line.addLayout(column, 1)
         return row
 
