@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 
 import pytest
+from hatchling.builders.sdist import SdistBuilder
 from hatchling.builders.wheel import WheelBuilder
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -52,6 +54,15 @@ def test_resources_are_found_in_an_installed_wheel(wheel: Path, tmp_path: Path) 
     )
     result = subprocess.run([sys.executable, "-I", "-X", "utf8", "-c", code], capture_output=True, check=True)
     assert Path(result.stdout.decode().strip()) == installed / "gradewright" / "_resources"
+
+
+def test_the_source_package_sets_itself_up_like_a_checkout(tmp_path: Path) -> None:
+    source = Path(next(SdistBuilder(str(PROJECT)).build(directory=str(tmp_path))))
+    with tarfile.open(source) as archive:
+        packed = {name.partition("/")[2] for name in archive.getnames()}
+    needed = [*(PROJECT / "bootstrap").glob("*.py"), *(PROJECT / "requirements").iterdir(), PROJECT / "run.py"]
+    wanted = {file.relative_to(PROJECT).as_posix() for file in needed if file.is_file()}
+    assert wanted <= packed
 
 
 def _expected() -> list[str]:
