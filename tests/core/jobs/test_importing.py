@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import threading
 from collections.abc import Callable
@@ -12,6 +13,7 @@ import pytest
 
 from gradewright.errors import FileUnreadable
 from gradewright.jobs.control import Cancelled, JobControl
+from gradewright.jobs.exporting import export
 from gradewright.jobs.importing import import_answers, import_file, import_files
 from gradewright.store.library import Library
 
@@ -131,3 +133,6 @@ def test_checkpoints_come_in_whole(library: Library, path: Path) -> None:
     assert report.benchmark_name == expected["name"]
     assert report.questions == len(expected["questions"])
     assert report.scenarios == len(expected.get("scenarios") or ())
+    stream = io.BytesIO()
+    export(library, report.benchmark_id, "jsonld", stream)
+    assert stream.getvalue() == path.read_bytes()

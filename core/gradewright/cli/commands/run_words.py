@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from gradewright.cli.commands.words import counted, percent
 from gradewright.model.run import Tally
-from gradewright.stats.intervals import wilson
 
 if TYPE_CHECKING:
     from gradewright.store.rows import RunRow
@@ -33,6 +32,8 @@ def found(fail_on: str | None, answers: Tally) -> int:
 
 def summary_lines(run: RunRow) -> list[str]:
     """Return what a run found, in a few lines: the counts, and the rate with its interval and its coverage."""
+    from gradewright.stats.intervals import wilson
+
     answers, cells = run.answers, run.cells
     judged = answers.passed + answers.failed
     lines = [
@@ -57,6 +58,8 @@ def summary_lines(run: RunRow) -> list[str]:
 
 def run_data(run: RunRow) -> dict[str, Any]:
     """Return a run with its counts as JSON data."""
+    from gradewright.stats.intervals import wilson
+
     answers = run.answers
     rate = wilson(answers.passed, answers.passed + answers.failed)
     return {
