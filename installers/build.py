@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 from bootstrap.errors import BAD_SETUP, SetupError
+from bootstrap.system_libraries import provide
 from installers.frozen import freeze
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -30,6 +31,10 @@ def main(arguments: list[str]) -> int:
 
 
 def _build(task: str) -> int:
+    if sys.platform.startswith("linux"):
+        from installers.linux.debian import NEEDS
+
+        provide(NEEDS, "Building the package")
     folder = freeze(PROJECT)
     print(f"{folder.relative_to(PROJECT)}: {_megabytes(folder)} MB", flush=True)
     if task == "folder" or not sys.platform.startswith("linux"):

@@ -7,10 +7,11 @@ import hashlib
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import gradewright
-from bootstrap.system_libraries import DRAWING, WAYLAND_DISPLAY, X_DISPLAY, Need, loads, provide, runs
+from bootstrap.system_libraries import DRAWING, WAYLAND_DISPLAY, X_DISPLAY, Need, loads, runs
 from installers.icons import ICON, write_icons
 from installers.linux.changelog import debian_changelog
 from installers.linux.elf import elf_files, package_dependencies, remove_foreign_search_paths, strip_symbols
@@ -18,10 +19,14 @@ from installers.linux.elf import elf_files, package_dependencies, remove_foreign
 HERE = Path(__file__).resolve().parent
 METAINFO = HERE / "io.github.gradewright.Gradewright.metainfo.xml"
 MAINTAINER = "Gradewright contributors <gradewright@users.noreply.github.com>"
+PYTHON = f"libpython{sys.version_info[0]}.{sys.version_info[1]}"
+# A system's own Python does without its library, until it is frozen.
+PYTHON_LIBRARY = (Need(f"{PYTHON}.so.1.0", loads, (PYTHON,)),) if sys.base_prefix == "/usr" else ()
 PROGRAMS = ("gradewright", "gradewright-desktop")
 
-# The dependencies are read from the libraries of the building system, so they have to be there.
+# The package's dependencies are read from the libraries of the building system, so they have to be there.
 NEEDS = (
+    *PYTHON_LIBRARY,
     *DRAWING,
     *X_DISPLAY,
     *WAYLAND_DISPLAY,
@@ -57,7 +62,6 @@ Description: workbench for judging the answers of language models
 
 def build_package(project: Path, frozen: Path) -> Path:
     """Build the package of the frozen folder into dist/ and return it."""
-    provide(NEEDS, "Building the package")
     root = project / "build" / "debian"
     shutil.rmtree(root, ignore_errors=True)
     program = root / "usr" / "lib" / "gradewright"
