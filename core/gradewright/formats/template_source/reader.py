@@ -27,10 +27,12 @@ from gradewright.model.template import (
 
 #: A template of 300 fields has some 60,000 characters. The parser needs about a hundred times the memory of the text.
 MAX_CHARACTERS = 1_000_000
-#: Python's parser gives up at 200 open brackets; operators nest without any, and are counted together with them.
-_MAX_OPERATORS_IN_A_ROW = 500
+#: Python's parser gives up at 200 open brackets; signs and ``not`` nest without any, and run deep into the stack.
+_MAX_SIGNS_IN_A_ROW = 500
 
-_OPERATOR_RUN = re.compile(rf"(?:(?:[-+~]|\bnot\b|\blambda\b\s*:|\bawait\b)\s*){{{_MAX_OPERATORS_IN_A_ROW}}}")
+# Possessive, so that a run is looked at once however it ends.
+_SIGN = re.compile(r"(?:[-+~]|\bnot\b|\bawait\b|\blambda\b\s*+:)\s*+")
+_SIGNS = re.compile(rf"(?:{_SIGN.pattern})++")
 _STUB = re.compile(
     r'class Answer\(BaseAnswer\):\n    """Answer template for: .*"""\n\n'
     r'    response: str = Field\(description="The answer response"\)\n\n'
@@ -95,8 +97,9 @@ def _assigned_class(tree: ast.Module) -> str:
 
 
 def _parse(source: str) -> ast.Module:
-    if _OPERATOR_RUN.search(source):
-        raise Refused(0, "The source is nested too deeply to be read.")
+    for run in _SIGNS.finditer(source):
+        if len(run[0]) > _MAX_SIGNS_IN_A_ROW and len(_SIGN.findall(run[0])) > _MAX_SIGNS_IN_A_ROW:
+            raise Refused(0, "The source is nested too deeply to be read.")
     try:
         with _PARSING, warnings.catch_warnings():
             # Remarks on escapes and comparisons; they would go to the terminal, or become errors in a strict process.
