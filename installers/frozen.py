@@ -16,7 +16,7 @@ def freeze(project: Path) -> Path:
     work = project / "build" / "frozen-work"
     folder = project / "build" / "frozen"
     write_icons(project)
-    command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--clean", "--log-level", "WARN"]
+    command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--clean", "--log-level", "ERROR"]
     command += ["--workpath", str(work), "--distpath", str(folder)]
     command.append(str(project / "installers" / "pyinstaller" / "gradewright.spec"))
     # Importing modules to see what they hold must not depend on a screen.
