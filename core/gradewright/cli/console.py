@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import IO, Any
 
 from gradewright.cli.width import clipped, padded, width
+from gradewright.jobs.typed import readable
 
 PROGRESS_EVERY = 0.1
 
@@ -34,7 +35,7 @@ class Console:
     def say(self, text: str = "") -> None:
         """Print a line of a result."""
         self.clear_progress()
-        print(text, file=self._out)
+        print(readable(text), file=self._out)
 
     def json(self, value: Any) -> None:
         """Print a result as indented JSON with non-ASCII characters as they are."""
@@ -106,7 +107,7 @@ class Console:
 
 def one_line(text: str) -> str:
     """Return a text on one line: control characters and line breaks become spaces."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    return " ".join("".join(c if c.isprintable() else " " for c in readable(text)).split())
 
 
 def _is_figure(cell: str) -> bool:

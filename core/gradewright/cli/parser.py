@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from gradewright.errors import UserError
+from gradewright.jobs.typed import readable
 
 
 class UsageError(UserError):
@@ -107,6 +108,28 @@ def add_library_option(parser: argparse.ArgumentParser, *, top: bool = False) ->
 def add_json_option(parser: argparse.ArgumentParser) -> None:
     """Add ``--json``."""
     parser.add_argument("--json", action="store_true", help="print JSON instead of text")
+
+
+def add_model_option(parser: argparse.ArgumentParser) -> None:
+    """Add ``--model`` for the model that rows without one belong to."""
+    parser.add_argument(
+        "--model",
+        metavar="NAME",
+        type=readable,
+        help="the model that gave the answers, where the file does not say",
+    )
+
+
+def add_models_option(parser: argparse.ArgumentParser) -> None:
+    """Add ``--model`` for the models whose answers are wanted."""
+    parser.add_argument(
+        "--model",
+        metavar="NAME",
+        type=readable,
+        action="append",
+        dest="models",
+        help="only this model's answers (may be repeated)",
+    )
 
 
 def _sentence(message: str) -> str:

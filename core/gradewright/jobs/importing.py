@@ -15,6 +15,7 @@ from gradewright.jobs.control import JobControl
 from gradewright.jobs.reading import KIND_WORDS, ReadAnswers, ReadBenchmark, read_benchmark, read_recorded
 from gradewright.jobs.replicates import number_replicates
 from gradewright.jobs.reports import ImportReport
+from gradewright.jobs.typed import readable
 from gradewright.model.question import Question
 
 if TYPE_CHECKING:
@@ -188,7 +189,7 @@ def _models(read: ReadAnswers) -> set[str]:
 def _add_answers(library: Library, benchmark_id: int, read: ReadAnswers, control: JobControl) -> ImportReport:
     numbered, warnings = number_replicates(read.answers, library.iter_answers(benchmark_id, models=_models(read)))
     answers = control.watched(numbered, len(numbered), "Taking in answers")
-    library.add_answers(benchmark_id, answers, read.path.name)
+    library.add_answers(benchmark_id, answers, readable(read.path.name))
     return ImportReport(
         path=read.path,
         kind=KIND_WORDS[read.kind],

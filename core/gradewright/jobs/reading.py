@@ -11,6 +11,7 @@ from gradewright.formats.karenina_jsonld import read_checkpoint
 from gradewright.formats.sniff import FileKind, sniff
 from gradewright.formats.tables import QuestionLookup, RowProblem, read_answers, read_questions
 from gradewright.jobs.reports import LeftOut
+from gradewright.jobs.typed import readable
 from gradewright.model.answer import Answer
 from gradewright.model.question import Benchmark, Question
 
@@ -64,7 +65,7 @@ def read_benchmark(path: Path, *, strict: bool = False) -> ReadBenchmark:
     questions, problems = read_questions(path)
     left_out, warnings = _sorted_out(problems)
     _refuse(path, left_out, len(questions), strict)
-    return ReadBenchmark(path, kind, Benchmark(path.stem), questions, left_out, warnings)
+    return ReadBenchmark(path, kind, Benchmark(readable(path.stem)), questions, left_out, warnings)
 
 
 def read_recorded(

@@ -77,6 +77,24 @@ def test_bad_input_leaves_the_library_as_it_was(shell: Shell, arguments: list[st
     assert not (shell.folder / "out.csv").exists()
 
 
+def test_a_process_ends_with_the_same_code_and_words(shell: Shell) -> None:
+    for arguments in (["exprot"], ["list", "--jsn"], ["import", "東京.jsonld"]):
+        inside, outside = shell(*arguments), shell.process(*arguments)
+        assert (outside.code, outside.out) == (2, "")
+        assert outside.err == inside.err
+
+
+def test_a_fault_of_the_program_is_no_finding(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*arguments: object, **options: object) -> None:
+        raise RuntimeError("a fault")
+
+    monkeypatch.setattr("gradewright.jobs.sample.add_sample", broken)
+    outcome = shell("sample")
+    assert (outcome.code, outcome.out) == (70, "")
+    assert "has a fault" in outcome.err
+    assert "RuntimeError: a fault" in outcome.err
+
+
 def test_a_file_that_is_no_library_is_refused_and_kept(shell: Shell) -> None:
     shell.library.write_text("notes", encoding="utf-8")
     outcome = shell("list")

@@ -62,3 +62,11 @@ def test_the_json_has_the_members_that_are_documented(shell: Shell) -> None:
     assert results["results"][0].keys() <= documented("results")
     found = shell.ok("lint", "1", "--json").json
     assert found.keys() | found["findings"][0].keys() <= documented("lint")
+
+
+def test_every_rule_of_the_linter_is_documented_with_its_severity() -> None:
+    from gradewright.lint.report import severities
+
+    text = (PROJECT / "docs" / "findings.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| `([\w-]+)` \| (\w+) \|", text, re.MULTILINE))
+    assert rows == {rule: severity.value for rule, severity in severities().items()}

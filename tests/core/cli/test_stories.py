@@ -17,18 +17,18 @@ CHECKPOINTS = Path(__file__).parents[2] / "data" / "conformance" / "checkpoints"
 
 
 def test_the_sample_from_nothing_to_results(shell: Shell) -> None:
-    assert "No benchmark yet" in shell("list", library=False).out
-    shell.ok("sample")
-    assert shell.ok("list", "--json").json[0]["answers"] == 24
-    verified = shell.ok("verify", "Discharge medication")
+    assert "No benchmark yet" in shell.process("list", library=False).out
+    assert shell.process("sample").code == 0
+    assert shell.process("list", "--json").json[0]["answers"] == 24
+    verified = shell.process("verify", "Discharge medication")
     assert "13 pass, 10 fail, 1 blank." in verified.out
     assert "23 of 24 answers judged" in verified.out
     assert "Needs a judge" in verified.out
     assert verified.err == ""
-    results = shell.ok("results", "1", "--verdict", "fail", "--model", "atlas-mini", "--json").json
+    results = shell.process("results", "1", "--verdict", "fail", "--model", "atlas-mini", "--json").json
     assert results["answers"]["fail"] == 10
     assert {result["verdict"] for result in results["results"]} == {"fail"}
-    rows = csv.DictReader(io.StringIO(shell.ok("export", "1", "--format", "csv", "-o", "-").out))
+    rows = csv.DictReader(io.StringIO(shell.process("export", "1", "--format", "csv", "-o", "-").out))
     assert len(list(rows)) == 24
 
 
@@ -60,9 +60,18 @@ def test_answers_by_id_and_by_text_with_what_does_not_fit(shell: Shell) -> None:
     assert shell.ok("show", "q", "--json").json["models"] == {"m": 2}
 
 
+def test_names_in_any_script_arrive_on_a_c_locale(shell: Shell) -> None:
+    (shell.folder / "河.csv").write_text("id,question\nq,最长的河？\n", encoding="utf-8")
+    (shell.folder / "a.csv").write_text("question_id,answer\nq,尼罗河\n", encoding="utf-8")
+    assert "into “河”" in shell.process("import", "河.csv").out
+    assert shell.process("answers", "import", "河", "a.csv", "--model", "模型").code == 0
+    assert "1 recorded answer of 模型." in shell.process("show", "河").out
+    assert shell.process("lint", "河", "--json").json["benchmark"] == "河"
+
+
 def test_show_names_everything_in_a_benchmark(shell: Shell) -> None:
     shell.ok("sample")
-    text = shell.ok("show", "Discharge medication").out
+    text = shell.process("show", "Discharge medication").out
     for words in (
         "12 questions, 10 finished.",
         "llm, literal",
@@ -110,13 +119,13 @@ def test_verify_and_results_fail_on_what_they_are_told_to(shell: Shell, what: st
     assert shell("verify", "1").code == 0
 
 
-def test_the_library_may_be_named_before_or_after_the_command(shell: Shell) -> None:
+def test_the_library_may_be_named_before_or_after_the_command(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     shell.ok("sample")
     after = shell("list", "--library", shell.library, "--json", library=False)
     assert after.json == shell.ok("list", "--json").json
     below = shell("answers", "import", "1", "none.csv", "--library", shell.library, library=False)
     assert below.err.startswith("gradewright: none.csv: There is no such file.")
-    shell.environment["GRADEWRIGHT_LIBRARY"] = str(shell.library)
+    monkeypatch.setenv("GRADEWRIGHT_LIBRARY", str(shell.library))
     assert shell("list", "--json", library=False).json == after.json
 
 

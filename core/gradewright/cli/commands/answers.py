@@ -9,7 +9,8 @@ from typing import Any
 from gradewright.cli.commands.imports import report_data, sentence, warn_about
 from gradewright.cli.commands.opening import add_command, control_for, written_library
 from gradewright.cli.console import Console
-from gradewright.cli.parser import Parser, add_json_option
+from gradewright.cli.parser import Parser, add_json_option, add_model_option
+from gradewright.jobs.typed import readable
 
 
 def add(commands: Any) -> None:
@@ -28,9 +29,9 @@ def _add_import(commands: Any) -> None:
         description="Take recorded answers into a benchmark. A row finds its question by the column question_id, else "
         "by question, the exact text. Rows that do not fit are listed with their lines, and the rest goes in.",
     )
-    parser.add_argument("benchmark", metavar="BENCHMARK", help="the benchmark, by name or id")
+    parser.add_argument("benchmark", metavar="BENCHMARK", type=readable, help="the benchmark, by name or id")
     parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help="CSV, JSONL, or Karenina's manual traces")
-    parser.add_argument("--model", metavar="NAME", help="the model that gave the answers, where the file does not say")
+    add_model_option(parser)
     parser.add_argument("--strict", action="store_true", help="take all rows of every file, or nothing at all")
     add_json_option(parser)
 

@@ -10,6 +10,7 @@ from gradewright.cli.commands.opening import add_command, control_for, read_libr
 from gradewright.cli.commands.words import counted
 from gradewright.cli.console import Console
 from gradewright.jobs.formats import EXPORT_FORMATS
+from gradewright.jobs.typed import readable
 
 
 def add(commands: Any) -> None:
@@ -22,7 +23,7 @@ def add(commands: Any) -> None:
         description="Write a benchmark (jsonld: a Karenina checkpoint; markdown: for reading) or the results of a run "
         "(csv, jsonl) to a file. A file that is there is replaced as a whole, or left as it was if writing fails.",
     )
-    parser.add_argument("benchmark", metavar="BENCHMARK", help="the benchmark, by name or id")
+    parser.add_argument("benchmark", metavar="BENCHMARK", type=readable, help="the benchmark, by name or id")
     parser.add_argument(
         "--format", metavar="FORMAT", choices=EXPORT_FORMATS, required=True, help=f"one of {', '.join(EXPORT_FORMATS)}"
     )

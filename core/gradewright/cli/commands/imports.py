@@ -9,8 +9,9 @@ from typing import Any
 from gradewright.cli.commands.opening import add_command, control_for, written_library
 from gradewright.cli.commands.words import counted
 from gradewright.cli.console import Console
-from gradewright.cli.parser import add_json_option
+from gradewright.cli.parser import add_json_option, add_model_option
 from gradewright.jobs.reports import ImportReport
+from gradewright.jobs.typed import readable
 
 
 def add(commands: Any) -> None:
@@ -26,8 +27,10 @@ def add(commands: Any) -> None:
         "names.",
     )
     parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help="a file to take in")
-    parser.add_argument("--into", metavar="BENCHMARK", help="add questions or answers to this benchmark (name or id)")
-    parser.add_argument("--model", metavar="NAME", help="the model that gave the answers, where the file does not say")
+    parser.add_argument(
+        "--into", metavar="BENCHMARK", type=readable, help="add questions or answers to this benchmark (name or id)"
+    )
+    add_model_option(parser)
     parser.add_argument("--strict", action="store_true", help="take all rows of every file, or nothing at all")
     add_json_option(parser)
 
@@ -74,7 +77,7 @@ def sentence(report: ImportReport) -> str:
 def report_data(report: ImportReport) -> dict[str, Any]:
     """Return a report as JSON data."""
     return {
-        "file": str(report.path),
+        "file": readable(str(report.path)),
         "kind": report.kind,
         "benchmark": {"id": report.benchmark_id, "name": report.benchmark_name},
         "copy_of": report.wanted_name if report.is_copy else None,

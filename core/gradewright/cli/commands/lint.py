@@ -10,6 +10,7 @@ from gradewright.cli.commands.opening import add_command, control_for, read_libr
 from gradewright.cli.commands.words import counted
 from gradewright.cli.console import Console
 from gradewright.cli.parser import add_json_option
+from gradewright.jobs.typed import readable
 from gradewright.lint.finding import Finding, Severity
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
             console.warn(f"{path}: {warning}")
     else:
         with read_library(args) as library:
-            benchmark_id = library.find_benchmark(args.what)
+            benchmark_id = library.find_benchmark(readable(args.what))
             report = lint_library(library, benchmark_id, control=control_for(console))
     if args.json:
         console.json(_data(report))

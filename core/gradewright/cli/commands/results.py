@@ -10,7 +10,8 @@ from gradewright.cli.commands.opening import add_command, read_library
 from gradewright.cli.commands.run_words import add_fail_on, found, run_data, summary_lines
 from gradewright.cli.commands.words import verdict
 from gradewright.cli.console import Console
-from gradewright.cli.parser import add_json_option
+from gradewright.cli.parser import add_json_option, add_models_option
+from gradewright.jobs.typed import readable
 from gradewright.model.run import CellState
 
 if TYPE_CHECKING:
@@ -31,11 +32,9 @@ def add(commands: Any) -> None:
         help="show what a run found",
         description="Show what a run found: a line for every answer with its verdict, and what did not pass.",
     )
-    parser.add_argument("benchmark", metavar="BENCHMARK", help="the benchmark, by name or id")
+    parser.add_argument("benchmark", metavar="BENCHMARK", type=readable, help="the benchmark, by name or id")
     parser.add_argument("--run", metavar="N", type=int, dest="number", help="the run's number (default: the latest)")
-    parser.add_argument(
-        "--model", metavar="NAME", action="append", dest="models", help="only this model's answers (may be repeated)"
-    )
+    add_models_option(parser)
     parser.add_argument(
         "--verdict",
         metavar="VERDICT",

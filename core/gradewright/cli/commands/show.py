@@ -11,6 +11,7 @@ from gradewright.cli.commands.run_words import run_data
 from gradewright.cli.commands.words import counted
 from gradewright.cli.console import Console
 from gradewright.cli.parser import add_json_option
+from gradewright.jobs.typed import readable
 
 if TYPE_CHECKING:
     from gradewright.model.question import Benchmark, Question
@@ -31,7 +32,7 @@ def add(commands: Any) -> None:
         description="Show a benchmark: what it is, its global rubric, its questions "
         f"(the first {SHOWN}, with --all all of them), the recorded answers and the runs.",
     )
-    parser.add_argument("benchmark", metavar="BENCHMARK", help="the benchmark, by name or id")
+    parser.add_argument("benchmark", metavar="BENCHMARK", type=readable, help="the benchmark, by name or id")
     parser.add_argument("--all", action="store_true", help="list every question")
     add_json_option(parser)
 

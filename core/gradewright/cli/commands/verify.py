@@ -14,7 +14,8 @@ from gradewright.cli.commands.opening import add_command, control_for, written_l
 from gradewright.cli.commands.run_words import add_fail_on, found, run_data, summary_lines
 from gradewright.cli.commands.words import counted
 from gradewright.cli.console import Console
-from gradewright.cli.parser import add_json_option
+from gradewright.cli.parser import add_json_option, add_models_option
+from gradewright.jobs.typed import readable
 
 if TYPE_CHECKING:
     from gradewright.jobs.verifying import VerifyReport
@@ -31,10 +32,8 @@ def add(commands: Any) -> None:
         "metrics where their lists are recorded. Traits that only a judge can decide are named and left out. Every "
         "result is kept as it comes; a run that is interrupted can be resumed.",
     )
-    parser.add_argument("benchmark", metavar="BENCHMARK", help="the benchmark, by name or id")
-    parser.add_argument(
-        "--model", metavar="NAME", action="append", dest="models", help="only this model's answers (may be repeated)"
-    )
+    parser.add_argument("benchmark", metavar="BENCHMARK", type=readable, help="the benchmark, by name or id")
+    add_models_option(parser)
     parser.add_argument("--resume", action="store_true", help="take up the latest run that was stopped or interrupted")
     add_fail_on(parser)
     add_json_option(parser)
