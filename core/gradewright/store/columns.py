@@ -91,22 +91,45 @@ def benchmark_of(row: Mapping[str, Any]) -> Benchmark:
     return Benchmark(**{aspect: decoded(aspect, row[aspect]) for aspect in BENCHMARK_ASPECTS})
 
 
-def light_values(question: Question) -> dict[str, SqlValue]:
-    """Return the columns of the ``question`` table that come from the question itself."""
-    return {
-        "finished": int(question.finished),
-        "has_template": int(has_template(question.template)),
-        "entry_count": len(question.rubric.entries),
-        "key": text_in(question.key),
-        "text": text_in(question.text),
-        "reference": text_in(question.reference),
-        "keywords": to_json(question.keywords) if question.keywords else None,
-    }
+def light_row(question_id: int, benchmark_id: int, position: float, question: Question) -> tuple[SqlValue, ...]:
+    """Return a question's row of the ``question`` table, column by column."""
+    text, reference, key = question.text, question.reference, question.key
+    return (
+        question_id,
+        benchmark_id,
+        position,
+        0,
+        1 if question.finished else 0,
+        1 if has_template(question.template) else 0,
+        len(question.rubric.entries),
+        key if key.isascii() else text_in(key),
+        text if text.isascii() else text_in(text),
+        reference if reference.isascii() else text_in(reference),
+        to_json(question.keywords) if question.keywords else None,
+    )
 
 
-def body_values(question: Question) -> dict[str, SqlValue]:
-    """Return the columns of the ``question_body`` table that come from the question itself."""
-    return {aspect: encoded(aspect, getattr(question, aspect)) for aspect in BODY_ASPECTS}
+def body_row(question_id: int, question: Question) -> tuple[SqlValue, ...]:
+    """Return a question's row of the ``question_body`` table, column by column.
+
+    The usual values are told apart here and not in :func:`encoded`: an import makes a million of these decisions.
+    """
+    q = question
+    template = q.template
+    return (
+        question_id,
+        template if template.isascii() else text_in(template),
+        encoded("rubric", q.rubric) if q.rubric.entries else None,
+        encoded("few_shot", q.few_shot) if q.few_shot else None,
+        None if q.author is None else to_json(q.author),
+        None if q.sources is None else to_json(q.sources),
+        text_in(q.notes) if q.notes else "",
+        text_in(q.workspace_path) if q.workspace_path else "",
+        to_json(q.custom) if q.custom else None,
+        q.created if q.created.isascii() else text_in(q.created),
+        q.modified if q.modified.isascii() else text_in(q.modified),
+        None if q.residue is None else to_json(q.residue),
+    )
 
 
 def question_of(row: Sequence[Any]) -> Question:

@@ -11,6 +11,16 @@ from sqlalchemy import ColumnElement, column, func, or_, select, table, text
 
 from gradewright.store.tables import QUESTION
 
+INDEX_QUESTIONS = (
+    "INSERT INTO question_fts (rowid, text, reference, keywords) "
+    "SELECT id, CAST(text AS TEXT), CAST(reference AS TEXT), keywords FROM question WHERE id BETWEEN ? AND ?"
+)
+"""Puts new questions, by their first and last id, into the index.
+
+One statement for many rows: a trigger for each would make SQLite write its index out after every row, which took five
+times as long. Changes of questions do go through a trigger, see the first migration.
+"""
+
 _MOST_WORDS = 16
 _LONGEST = 2_000
 

@@ -41,6 +41,18 @@ class Statement:
         db.executemany(self.sql, ({**self._fixed, **row} for row in rows) if self._fixed else rows)
 
 
+class Insertion:
+    """Inserts whole rows, given as tuples in the order of the table's columns."""
+
+    def __init__(self, table: Table):
+        self.columns = tuple(column.name for column in table.columns)
+        self.sql = f"INSERT INTO {table.name} VALUES ({', '.join('?' * len(self.columns))})"
+
+    def run_many(self, db: sqlite3.Connection, rows: Iterable[tuple[Any, ...]]) -> None:
+        """Insert rows as they come."""
+        db.executemany(self.sql, rows)
+
+
 def insertion(table: Table) -> Statement:
     """Return the statement that inserts a whole row."""
     return Statement(insert(table), [column.name for column in table.columns])

@@ -21,17 +21,18 @@ from gradewright.store.columns import (
     BODY_ASPECTS,
     LIGHT_ASPECTS,
     benchmark_values,
-    body_values,
+    body_row,
     decoded,
     encoded,
     has_template,
-    light_values,
+    light_row,
 )
 from gradewright.store.names import free_name
-from gradewright.store.statements import Statement, insertion
+from gradewright.store.searching import INDEX_QUESTIONS
+from gradewright.store.statements import Insertion, Statement, insertion
 from gradewright.store.tables import BENCHMARK, QUESTION, QUESTION_BODY
 
-_CHUNK = 500
+_CHUNK = 2_000
 
 
 def _getters(table: Table, key: str, aspects: Iterable[str]) -> dict[str, Statement]:
@@ -45,8 +46,8 @@ def _setters(table: Table, key: str, aspects: Iterable[str]) -> dict[str, Statem
 
 
 _ADD_BENCHMARK = insertion(BENCHMARK)
-_ADD_QUESTION = insertion(QUESTION)
-_ADD_BODY = insertion(QUESTION_BODY)
+_ADD_QUESTION = Insertion(QUESTION)
+_ADD_BODY = Insertion(QUESTION_BODY)
 _LAST_BENCHMARK = Statement(select(func.max(BENCHMARK.c.id)))
 _LAST_QUESTION = Statement(select(func.max(QUESTION.c.id)))
 _OF_BENCHMARK = _getters(BENCHMARK, "id", (*BENCHMARK_ASPECTS, "removed"))
@@ -186,17 +187,10 @@ class SqlTarget:
         while chunk := list(islice(pairs, _CHUNK)):
             numbered = list(enumerate(chunk, next_id))
             _ADD_QUESTION.run_many(
-                self._db,
-                (
-                    light_values(question)
-                    | {"id": number, "benchmark_id": benchmark_id, "position": position, "removed": 0}
-                    for number, (position, question) in numbered
-                ),
+                self._db, (light_row(number, benchmark_id, position, q) for number, (position, q) in numbered)
             )
-            _ADD_BODY.run_many(
-                self._db,
-                (body_values(question) | {"question_id": number} for number, (_, question) in numbered),
-            )
+            _ADD_BODY.run_many(self._db, (body_row(number, q) for number, (_, q) in numbered))
+            self._db.execute(INDEX_QUESTIONS, (next_id, next_id + len(chunk) - 1))
             next_id += len(chunk)
             yield [number for number, _ in numbered]
 

@@ -17,18 +17,14 @@ _STATEMENTS = (
         keywords TEXT)""",
     # Covers the list of a benchmark's questions and both of its counts.
     """CREATE INDEX question_order ON question (benchmark_id, position, removed, finished)""",
-    """CREATE INDEX question_key ON question (benchmark_id, key)""",
     """CREATE TABLE question_body (
         question_id INTEGER PRIMARY KEY REFERENCES question (id), template TEXT NOT NULL, rubric TEXT, few_shot TEXT,
         author TEXT, sources TEXT, notes TEXT NOT NULL, workspace_path TEXT NOT NULL, custom TEXT,
         created TEXT NOT NULL, modified TEXT NOT NULL, residue TEXT)""",
+    # New questions are put into the index by whoever inserts them; changes and deletions come by trigger.
     # Trigrams find any three characters anywhere, in every script. Nothing ranks by relevance, so no column sizes.
     """CREATE VIRTUAL TABLE question_fts USING fts5 (
         text, reference, keywords, content='question', content_rowid='id', tokenize='trigram', columnsize=0)""",
-    """CREATE TRIGGER question_fts_insert AFTER INSERT ON question BEGIN
-        INSERT INTO question_fts (rowid, text, reference, keywords)
-        VALUES (new.id, CAST(new.text AS TEXT), CAST(new.reference AS TEXT), new.keywords);
-    END""",
     """CREATE TRIGGER question_fts_update AFTER UPDATE OF text, reference, keywords ON question BEGIN
         INSERT INTO question_fts (question_fts, rowid, text, reference, keywords)
         VALUES ('delete', old.id, CAST(old.text AS TEXT), CAST(old.reference AS TEXT), old.keywords);
