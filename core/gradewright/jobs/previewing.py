@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from gradewright.errors import FileUnreadable
 from gradewright.formats.sniff import FileKind, sniff
 from gradewright.formats.tables.answers import ANSWER_COLUMNS, BUCKETS, FIELD, manual_traces
 from gradewright.formats.tables.questions import QUESTION_COLUMNS
@@ -55,13 +55,20 @@ class FilePreview:
         return self.kind in (FileKind.ANSWERS, FileKind.MANUAL_TRACES)
 
 
-def preview(path: Path) -> FilePreview:
+def preview(path: Path, *, as_answers: bool = False) -> FilePreview:
     """Look into a file. Nothing in it is run, and a checkpoint is only recognised, not read.
 
+    With ``as_answers`` a table that could be questions with their reference answers is taken for recorded answers.
+
     Raises:
-        FileUnreadable: it cannot be read, or is nothing that can be taken in.
+        FileUnreadable: it cannot be read, is nothing that can be taken in, or is no file of answers where one is asked
+            for.
     """
     kind = sniff(path)
+    if as_answers and kind is FileKind.QUESTIONS:
+        kind = FileKind.ANSWERS
+    if as_answers and kind is FileKind.CHECKPOINT:
+        raise FileUnreadable("This is a benchmark, not recorded answers.", file=str(path))
     words = KIND_WORDS[kind]
     if kind is FileKind.CHECKPOINT:
         return FilePreview(path, kind, words)
@@ -78,15 +85,6 @@ def preview(path: Path) -> FilePreview:
     remarks = tuple(str(problem) for problem in table.problems if not problem.left_out)
     needs_model = of_answers and any(not str(row.values.get("model") or "").strip() for row in table.rows)
     return FilePreview(path, kind, words, columns, rows, len(table.rows), needs_model, remarks)
-
-
-def preview_all(paths: Sequence[Path]) -> list[FilePreview]:
-    """Look into files, one after the other.
-
-    Raises:
-        FileUnreadable: one of them cannot be taken in.
-    """
-    return [preview(path) for path in paths]
 
 
 def _meaning(name: str, of_answers: bool) -> str:
