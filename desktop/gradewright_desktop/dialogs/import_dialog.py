@@ -68,7 +68,7 @@ class ImportDialog(QDialog):
         buttons.addButton(cancels, QDialogButtonBox.ButtonRole.RejectRole)
         self._takes.setDefault(True)
         column.addWidget(buttons)
-        self.setMinimumWidth(theme.font_width(72))
+        self.setMinimumWidth(theme.font_width(100))
         (self._model if self._needs_model else self._benchmark if self._needs_benchmark else self._takes).setFocus()
 
     def _fill_form(self, form: QFormLayout) -> None:

@@ -39,6 +39,8 @@ class FindingsPanel(QWidget):
         self._workbench = workbench
         theme = workbench.theme
         self._found: Found | None = None
+        self._wanted_scope = Scope.PLACE
+        self._visiting = False
         self._chosen = ""
         self._model: RecordListModel[Row] = RecordListModel(
             key=lambda row: row.key,
@@ -91,7 +93,11 @@ class FindingsPanel(QWidget):
         """Show the words that the chosen finding is about."""
         finding = self.current_finding()
         if finding is not None:
-            visit(self._workbench, finding)
+            self._visiting = True
+            try:
+                visit(self._workbench, finding)
+            finally:
+                self._visiting = False
 
     @Slot()
     def fix_current(self) -> None:
@@ -184,6 +190,8 @@ class FindingsPanel(QWidget):
         if place.workspace != "build":
             return
         self._scope.setItemText(1, "This question" if place.kind == "question" else "This rubric")
+        if not self._visiting:
+            self._scope.setCurrentIndex(self._scope.findData(self._wanted_scope))
         target = target_of(place, Scope(self._scope.currentData()))
         if target is not None and target.scope is Scope.BENCHMARK:
             # Where only the whole can be meant, the choice says so, and stays while one goes from finding to finding.
@@ -192,6 +200,7 @@ class FindingsPanel(QWidget):
 
     @Slot(int)
     def _scope_chosen(self, _row: int) -> None:
+        self._wanted_scope = Scope(self._scope.currentData())
         self._moved(self._workbench.navigator.current)
 
     @Slot(object)
