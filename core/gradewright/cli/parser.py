@@ -101,7 +101,7 @@ def add_library_option(parser: argparse.ArgumentParser, *, top: bool = False) ->
         metavar="FILE",
         type=Path,
         default=None if top else argparse.SUPPRESS,
-        help="the library to use (default: $GRADEWRIGHT_LIBRARY, else the one that the window opens)",
+        help="the library to use (default: $GRADEWRIGHT_LIBRARY, else the one that the window opens at first)",
     )
 
 

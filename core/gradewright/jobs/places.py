@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 ENVIRONMENT = "GRADEWRIGHT_LIBRARY"
-LIBRARY_SUFFIX = ".gradewright"
+LIBRARY_NAME = "My library.gradewright"
 
 
 def default_library() -> Path:
@@ -20,4 +20,4 @@ def default_library() -> Path:
         return Path(named)
     from platformdirs import user_data_path
 
-    return user_data_path("gradewright", appauthor=False) / f"library{LIBRARY_SUFFIX}"
+    return user_data_path("gradewright", appauthor=False) / LIBRARY_NAME

@@ -131,5 +131,5 @@ def test_the_library_may_be_named_before_or_after_the_command(shell: Shell, monk
 
 def test_without_a_name_the_library_is_where_the_system_keeps_data(shell: Shell) -> None:
     assert shell("sample", library=False).code == 0
-    assert list((shell.folder / "data" / "gradewright").glob("library.gradewright"))
+    assert list((shell.folder / "data" / "gradewright").glob("My library.gradewright"))
     assert shell("list", "--json", library=False).json[0]["name"] == "Discharge medication"

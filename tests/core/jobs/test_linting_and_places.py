@@ -42,5 +42,5 @@ def test_the_library_is_where_the_environment_or_the_system_says(
     monkeypatch.setenv("GRADEWRIGHT_LIBRARY", str(tmp_path / "x.gradewright"))
     assert default_library() == tmp_path / "x.gradewright"
     monkeypatch.delenv("GRADEWRIGHT_LIBRARY")
-    assert default_library().name == "library.gradewright"
+    assert default_library().name == "My library.gradewright"
     assert default_library().parent.name == "gradewright"
