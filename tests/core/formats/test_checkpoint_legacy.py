@@ -69,6 +69,21 @@ def test_an_edited_rubric_is_written_as_ratings_alone() -> None:
     assert len(read(tree).benchmark.rubric) == 2
 
 
+def test_a_trait_that_made_no_sense_keeps_its_details() -> None:
+    checkpoint = read(old_file())
+    entries = [entry for entry in checkpoint.benchmark.rubric if entry.trait.name == "odd"]
+    benchmark = replace(checkpoint.benchmark, rubric=Rubric(tuple(entries)))
+    (found,) = json.loads(b"".join(write_checkpoint(benchmark, checkpoint.questions, now=NOW)))["rating"]
+
+    assert found["additionalType"] == "karenina:GlobalMetricRubricTrait"
+    assert prop("more", 1) in found["additionalProperty"]
+    old = version_two()
+    old["global_rubric"] = {"regex_traits": [{"name": "r", "pattern": 5, "more": [1]}, "nonsense"]}
+    first, second = saved_again(old)["rating"]
+    assert first["additionalProperty"] == [prop("pattern", 5), prop("more", [1])]
+    assert second["additionalProperty"] == [prop("unreadable", "nonsense")]
+
+
 def test_an_old_property_without_sense_is_kept() -> None:
     tree = root(item())
     tree["additionalProperty"].append(prop("global_regex_rubric_traits", "no JSON"))

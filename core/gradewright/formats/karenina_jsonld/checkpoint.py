@@ -13,7 +13,7 @@ from gradewright.formats.atomic import atomic_write
 from gradewright.formats.karenina_jsonld.foreign import refuse_foreign
 from gradewright.formats.karenina_jsonld.items import read_item, write_item
 from gradewright.formats.karenina_jsonld.layout import Layout, to_bytes
-from gradewright.formats.karenina_jsonld.parse import decode, parse_object, refuse_depth
+from gradewright.formats.karenina_jsonld.parse import decode, has_escapes, parse_object, refuse_depth
 from gradewright.formats.karenina_jsonld.remarks import Remarks
 from gradewright.formats.karenina_jsonld.root import items_of, read_root, write_root
 from gradewright.formats.karenina_jsonld.secrets import Secret, strip_secrets
@@ -66,8 +66,9 @@ def _bytes_of(path: Path) -> bytes:
 def _read(raw: bytes) -> Checkpoint:
     remarks = Remarks()
     text = decode(raw, remarks)
-    root = parse_object(text, remarks)
-    layout = Layout.of(text)
+    escapes = has_escapes(text)
+    root = parse_object(text, remarks, escapes)
+    layout = Layout.of(text, escapes)
     if is_version_two(root):
         root = to_checkpoint(root, remarks)
         layout = Layout()

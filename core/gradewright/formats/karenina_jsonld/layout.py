@@ -31,14 +31,14 @@ class Layout:
     ascii: bool = False
 
     @classmethod
-    def of(cls, text: str) -> Layout:
-        """Find out the layout of a JSON text whose root is an object."""
+    def of(cls, text: str, escapes: bool = True) -> Layout:
+        """Find out the layout of a JSON text whose root is an object; ``escapes``: it may have escaped characters."""
         opening = _OPENING.match(text)
         if opening is None:
             return cls()
         blanks, colon = opening.groups()
         newline = "\r\n" if "\r\n" in blanks else "\n"
-        escaped = text.isascii() and _NON_ASCII_ESCAPE.search(text) is not None
+        escaped = escapes and text.isascii() and _NON_ASCII_ESCAPE.search(text) is not None
         stripped = text.rstrip()
         ending = text[len(stripped) :]
         if "\n" not in blanks:

@@ -58,6 +58,14 @@ _KNOWN_PROPERTIES = frozenset(
     }
 )
 
+_SUFFIX_OF = {
+    "llm": "LLMRubricTrait",
+    "regex": "RegexTrait",
+    "callable": "CallableTrait",
+    "metric": "MetricRubricTrait",
+    "agentic": "AgenticRubricTrait",
+}
+
 Members = list[tuple[str, Any]]
 
 
@@ -145,7 +153,7 @@ def _patched_properties(origin: list[dict[str, Any]], new: list[dict[str, Any]])
 def new_rating(entry: RubricEntry, scope: str) -> dict[str, Any]:
     """Return a rating object made from the trait alone, in the layout that Karenina writes."""
     trait = entry.trait
-    suffix, best, worst, members = _described(trait)
+    suffix, best, worst, members = _described(entry)
     if entry.gated:
         suffix = "DynamicRubricTrait"
         members = [*members, ("dynamic_trait_type", _kind(trait))]
@@ -164,7 +172,8 @@ def _kind(trait: Trait) -> str:
     return trait.intended if isinstance(trait, UnreadableTrait) else trait.type
 
 
-def _described(trait: Trait) -> tuple[str, float, float, Members]:
+def _described(entry: RubricEntry) -> tuple[str, float, float, Members]:
+    trait = entry.trait
     match trait:
         case LLMTrait():
             return _llm(trait)
@@ -179,7 +188,15 @@ def _described(trait: Trait) -> tuple[str, float, float, Members]:
             best, worst = _bounds(trait.kind, trait.min_score, trait.max_score)
             return "AgenticRubricTrait", best, worst, _agentic(trait)
         case UnreadableTrait():
-            return "RubricTrait", 1, 0, _if_set(("summary", trait.summary))
+            return _SUFFIX_OF.get(trait.intended, "DynamicRubricTrait"), 1, 0, _unreadable(trait, entry.origin or {})
+
+
+def _unreadable(trait: UnreadableTrait, origin: Mapping[str, Any]) -> Members:
+    """Return what an older layout said of a trait that could not be made of it, so that none of it is lost."""
+    described = origin.get("trait")
+    if isinstance(described, Mapping):
+        return [(name, value) for name, value in described.items() if name not in ("name", "description")]
+    return _if_set(("summary", trait.summary), ("unreadable", described))
 
 
 def _if_set(*members: tuple[str, Any]) -> Members:

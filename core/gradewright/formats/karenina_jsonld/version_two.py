@@ -113,7 +113,7 @@ def _ratings(value: Any, scope: str, place: str, remarks: Remarks) -> list[dict[
             continue
         for index, member in enumerate(require_list(members, pointer(place, listed))):
             trait = trait_from_object(kind, member, pointer(place, listed, index), remarks)
-            ratings.append(new_rating(RubricEntry(id="", trait=trait), scope))
+            ratings.append(new_rating(RubricEntry(id="", trait=trait, origin={"trait": member}), scope))
     return ratings
 
 
