@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import os
 import shutil
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import IO, Any
 
 from gradewright.cli.width import clipped, padded, width
+from gradewright.errors import WriteFailed
 from gradewright.jobs.typed import readable
 
 PROGRESS_EVERY = 0.1
@@ -20,9 +22,10 @@ PROGRESS_EVERY = 0.1
 class Console:
     """Two text streams in UTF-8, whatever the locale says."""
 
-    def __init__(self, out: IO[str], err: IO[str]):
-        self._out = _utf8(out)
-        self._err = _utf8(err)
+    def __init__(self, out: IO[str] | None, err: IO[str] | None):
+        # Both are None where the program was started with them closed.
+        self._out = _utf8(out or io.StringIO())
+        self._err = _utf8(err or io.StringIO())
         self._progress_shown = False
         self._progress_at = 0.0
 
@@ -35,13 +38,15 @@ class Console:
     def say(self, text: str = "") -> None:
         """Print a line of a result."""
         self.clear_progress()
-        print(readable(text), file=self._out)
+        with _kept_in_words():
+            print(readable(text), file=self._out)
 
     def json(self, value: Any) -> None:
         """Print a result as indented JSON with non-ASCII characters as they are."""
         self.clear_progress()
-        json.dump(value, self._out, ensure_ascii=False, indent=2, default=str)
-        print(file=self._out)
+        with _kept_in_words():
+            json.dump(value, self._out, ensure_ascii=False, indent=2, default=str)
+            print(file=self._out)
 
     def warn(self, text: str) -> None:
         """Print a warning, on one line of standard error."""
@@ -90,9 +95,11 @@ class Console:
 
         Raises:
             BrokenPipeError: the reader of standard output has gone.
+            WriteFailed: what was printed cannot be kept, because the disk is full.
         """
         self.clear_progress()
-        self._out.flush()
+        with _kept_in_words():
+            self._out.flush()
         self._err.flush()
 
     def drop(self) -> None:
@@ -103,6 +110,17 @@ class Console:
                     os.dup2(nowhere.fileno(), stream.fileno())
                 except (OSError, ValueError, io.UnsupportedOperation):
                     continue
+
+
+@contextlib.contextmanager
+def _kept_in_words() -> Iterator[None]:
+    """Turn a full disk behind standard output into a sentence; a reader that went away stays what it is."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise WriteFailed(f"The output cannot be written: {error.strerror or error}.") from error
 
 
 def one_line(text: str) -> str:

@@ -15,7 +15,7 @@ from gradewright import __version__
 from gradewright.cli.commands import COMMANDS
 from gradewright.cli.console import Console
 from gradewright.cli.parser import Parser, add_library_option
-from gradewright.errors import UserError
+from gradewright.errors import UserError, WriteFailed
 
 DONE, FOUND, BAD_INPUT, FAULT, INTERRUPTED, READER_GONE = 0, 1, 2, 70, 130, 141
 
@@ -46,6 +46,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         console.flush()
     except UserError as error:
         console.fail(str(error))
+        if isinstance(error, WriteFailed):
+            console.drop()
         return BAD_INPUT
     except KeyboardInterrupt:
         console.clear_progress()

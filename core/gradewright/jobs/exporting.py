@@ -52,6 +52,7 @@ def export(
     """
     control = control or JobControl()
     warnings: list[str] = []
+    _refuse_library(library, target)
     if format in BENCHMARK_FORMATS:
         count = library.benchmark_row(benchmark_id).question_count
         stamp = (now or datetime.now()).isoformat()
@@ -137,10 +138,23 @@ class _Records:
                 )
 
 
+def _refuse_library(library: Library, target: Path | IO[bytes]) -> None:
+    """Keep an export from taking the place of the library that it reads from."""
+    if isinstance(target, Path) and target.exists() and library.path.exists() and target.samefile(library.path):
+        raise WriteFailed("This file is the library itself.", file=str(target), hint="Choose another name.")
+
+
 def _write(target: Path | IO[bytes], content: Iterable[bytes]) -> Path | None:
     if not isinstance(target, Path):
-        for piece in content:
-            target.write(piece)
+        try:
+            for piece in content:
+                target.write(piece)
+            target.flush()
+        except BrokenPipeError:
+            # Whoever read it has seen enough; that is no failure to write.
+            raise
+        except OSError as error:
+            raise WriteFailed(f"The output cannot be written: {error.strerror or error}.") from error
         return None
     if target.exists() and not target.is_file() and not target.is_dir():
         # A pipe or a device takes what it is given; putting a file in its place would take it away from others.

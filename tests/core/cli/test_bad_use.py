@@ -95,6 +95,29 @@ def test_a_fault_of_the_program_is_no_finding(shell: Shell, monkeypatch: pytest.
     assert "RuntimeError: a fault" in outcome.err
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
+@pytest.mark.parametrize(
+    "arguments", [["list"], ["show", "1", "--json"], ["export", "1", "--format", "csv", "-o", "-"]]
+)
+def test_a_full_disk_behind_the_output_is_a_sentence(shell: Shell, arguments: list[str]) -> None:
+    shell.ok("sample")
+    shell.ok("verify", "1")
+    command = shell.command("--library", str(shell.library), *arguments)
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(command, env=shell.environment, stdout=full, stderr=subprocess.PIPE, check=False)
+    assert done.returncode == 2
+    assert done.stderr.decode().startswith("gradewright: The output cannot be written: No space left on device.")
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_a_folder_is_no_library(shell: Shell) -> None:
+    shell.library.mkdir()
+    for arguments in (["list"], ["sample"]):
+        outcome = shell(*arguments)
+        assert (outcome.code, outcome.err.count("\n")) == (2, 1)
+        assert "This is a folder, not a library." in outcome.err
+
+
 def test_a_file_that_is_no_library_is_refused_and_kept(shell: Shell) -> None:
     shell.library.write_text("notes", encoding="utf-8")
     outcome = shell("list")

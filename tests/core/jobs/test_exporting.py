@@ -99,6 +99,14 @@ def test_a_missing_folder_is_a_sentence(library: Library, sample: int, tmp_path:
         export(library, sample, "markdown", tmp_path / "none" / "out.md")
 
 
+def test_an_export_never_takes_the_place_of_the_library(library: Library, sample: int, tmp_path: Path) -> None:
+    link = tmp_path / "link.csv"
+    link.symlink_to(library.path)
+    for target in (library.path, link):
+        with pytest.raises(WriteFailed, match="the library itself"):
+            export(library, sample, "csv", target)
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
 def test_a_pipe_is_written_to_and_stays_a_pipe(library: Library, sample: int, tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"

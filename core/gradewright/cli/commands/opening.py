@@ -44,6 +44,8 @@ def written_library(args: argparse.Namespace, *, create: bool = True) -> Iterato
     from gradewright.store.library import Library
 
     path = library_path(args)
+    if path.is_dir():
+        raise LibraryUnusable("This is a folder, not a library.", file=str(path), hint="Name a file in it.")
     if not create:
         _refuse_missing(path)
     elif args.library is None:
