@@ -85,6 +85,9 @@ def _is_inner(widget: QWidget) -> bool:
     if isinstance(widget, QMenu | QScrollBar | QTabBar) or widget.objectName().startswith("qt_"):
         return True
     parent = widget.parentWidget()
+    if parent is not None and isinstance(parent.parentWidget(), QComboBox):
+        # The list of a combo box stands in a popup of its own.
+        return True
     return (isinstance(parent, INNER_PARENTS) and not isinstance(widget, QLineEdit | QAbstractButton)) or (
         isinstance(widget, QLineEdit) and isinstance(parent, QAbstractSpinBox | QComboBox)
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
     from gradewright_desktop.main_window import MainWindow
 
-LIBRARY_NAME = "My library.gradewright"
 FOLDER = "gradewright"
 
 
@@ -123,6 +123,7 @@ class Program:
 
     def open(self, files: list[Path], library: Path | None) -> None:
         """Open the library that was asked for, else the last one, else a new one with the sample in it."""
+        from gradewright.jobs.places import ENVIRONMENT, default_library
         from gradewright_desktop.shell.libraries import LAST, SUFFIX
 
         named = [path for path in files if path.suffix.casefold() == SUFFIX]
@@ -133,8 +134,7 @@ class Program:
             self.window.libraries.open(wanted, create=library is not None)
             return
         last = Path(str(self._settings.value(LAST, "")))
-        default = self._data / LIBRARY_NAME
-        path = last if last.suffix and last.is_file() else default
+        path = last if last.suffix and last.is_file() and ENVIRONMENT not in os.environ else default_library()
         self.window.libraries.open(path, create=True, sample_if_new=not others)
 
     def close(self) -> None:

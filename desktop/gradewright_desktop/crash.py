@@ -37,6 +37,10 @@ class CrashHooks(QObject):
         self._fault_file: IO[str] | None = None
         self._reported.connect(self._tell, Qt.ConnectionType.QueuedConnection)
 
+    def tell_to(self, show: Callable[[str], None]) -> None:
+        """Give reports to somebody else from now on."""
+        self._show = show
+
     def install(self) -> None:
         """Take the place of Python's own hooks."""
         self._before = (sys.excepthook, threading.excepthook, sys.unraisablehook)

@@ -2,31 +2,44 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from gradewright_desktop.commands.benchmark import benchmark_commands
 from gradewright_desktop.commands.command import Command
 from gradewright_desktop.commands.edit import edit_commands
 from gradewright_desktop.commands.file import file_commands
+from gradewright_desktop.commands.findings import findings_commands
 from gradewright_desktop.commands.help import help_commands
+from gradewright_desktop.commands.question import question_commands
+from gradewright_desktop.commands.results import results_commands
+from gradewright_desktop.commands.rubric import rubric_commands
 from gradewright_desktop.commands.run import run_commands
+from gradewright_desktop.commands.runs import runs_commands
+from gradewright_desktop.commands.transfer import transfer_commands
+from gradewright_desktop.commands.tree import tree_commands
 from gradewright_desktop.commands.view import view_commands
 
 if TYPE_CHECKING:
     from gradewright_desktop.main_window import MainWindow
 
-# Modules of this package, each with a function ``<name>_commands(workbench)``.
-AREAS = ("tree", "benchmark", "question", "template", "rubric", "findings", "transfer", "runs", "results")
+OF_THE_WINDOW = (file_commands, edit_commands, view_commands, run_commands, help_commands)
+OF_PANELS = (
+    benchmark_commands,
+    tree_commands,
+    question_commands,
+    rubric_commands,
+    findings_commands,
+    transfer_commands,
+    runs_commands,
+    results_commands,
+)
+# Leaving comes last in its menu, wherever its table stands.
+LAST = ("file.quit",)
 
 
 def collect(window: MainWindow) -> list[Command]:
     """Return every command of the program, in the order in which menus show them."""
-    own = (file_commands, edit_commands, view_commands, run_commands, help_commands)
-    commands = [command for table in own for command in table(window)]
-    for area in AREAS:
-        module_name = f"gradewright_desktop.commands.{area}"
-        if find_spec(module_name) is not None:
-            table = getattr(import_module(module_name), f"{area}_commands")
-            commands += table(window.workbench)
+    commands = [command for table in OF_THE_WINDOW for command in table(window)]
+    commands += [command for table in OF_PANELS for command in table(window.workbench)]
+    commands.sort(key=lambda command: command.id in LAST)
     return commands

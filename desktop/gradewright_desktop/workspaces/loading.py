@@ -29,13 +29,7 @@ def build_panel(name: str, workbench: Workbench, parent: QWidget | None = None) 
         KeyError: there is no panel of this name.
     """
     module, class_name = PANELS[name]
-    try:
-        panel: QWidget = getattr(import_module(module), class_name)(workbench, parent)
-    except (ImportError, AttributeError):
-        import traceback
-
-        traceback.print_exc(limit=-1)
-        panel = QWidget(parent)
+    panel: QWidget = getattr(import_module(module), class_name)(workbench, parent)
     workbench.panels.register(name, panel)
     workbench.commands.attach(panel, name)
     return panel
