@@ -80,9 +80,13 @@ class Console:
             print("\r\x1b[K", end="", file=self._err, flush=True)
             self._progress_shown = False
 
-    def table(self, head: Sequence[str], rows: Iterable[Sequence[str]], *, widest: int = 60) -> None:
-        """Print a table with aligned columns; numbers stand to the right. Long cells are cut at ``widest``."""
-        shown = [[clipped(one_line(cell), widest) for cell in row] for row in rows]
+    def table(self, head: Sequence[str], rows: Iterable[Sequence[str]], *, widest: int = 60, whole: str = "") -> None:
+        """Print a table with aligned columns; numbers stand to the right.
+
+        Long cells are cut at ``widest``, but those of the column ``whole``.
+        """
+        limits = [None if name == whole else widest for name in head]
+        shown = [[_fitted(cell, limit) for cell, limit in zip(row, limits, strict=True)] for row in rows]
         columns = list(zip(head, *shown, strict=True))
         widths = [max(width(cell) for cell in column) for column in columns]
         right = [bool(shown) and all(_is_figure(cell) for cell in column[1:]) for column in columns]
@@ -126,6 +130,11 @@ def _kept_in_words() -> Iterator[None]:
 def one_line(text: str) -> str:
     """Return a text on one line: control characters and line breaks become spaces."""
     return " ".join("".join(c if c.isprintable() else " " for c in readable(text)).split())
+
+
+def _fitted(cell: str, limit: int | None) -> str:
+    line = one_line(cell)
+    return line if limit is None else clipped(line, limit)
 
 
 def _is_figure(cell: str) -> bool:

@@ -25,6 +25,9 @@ def test_the_sample_from_nothing_to_results(shell: Shell) -> None:
     assert "23 of 24 answers judged" in verified.out
     assert "Needs a judge" in verified.out
     assert verified.err == ""
+    table = shell.process("results", "1").out
+    assert "template (max_daily_dose_mg, stop_below_egfr)" in table
+    assert "template (no values)" in table
     results = shell.process("results", "1", "--verdict", "fail", "--model", "atlas-mini", "--json").json
     assert results["answers"]["fail"] == 10
     assert {result["verdict"] for result in results["results"]} == {"fail"}

@@ -12,7 +12,7 @@ from gradewright.cli.commands.words import verdict
 from gradewright.cli.console import Console
 from gradewright.cli.parser import add_json_option, add_models_option
 from gradewright.jobs.typed import readable
-from gradewright.model.run import CellState
+from gradewright.model.run import CellState, CheckKind
 
 if TYPE_CHECKING:
     from gradewright.model.run import Cell
@@ -69,7 +69,7 @@ def _print(library: Library, run: RunRow, ids: Any, console: Console) -> None:
         console.say(line)
     checks = {check.ordinal: check for check in library.run_checks(run.id)}
     rows = [
-        _row(row, checks)
+        _row(library, row, checks)
         for start in range(0, len(ids), CHUNK)
         for row in library.result_rows(ids[start : start + CHUNK])
     ]
@@ -77,23 +77,35 @@ def _print(library: Library, run: RunRow, ids: Any, console: Console) -> None:
         console.say(f"{len(ids):,} of them fit.")
     if rows:
         console.say()
-        console.table(["question", "model", "verdict", "not passed"], rows, widest=48)
+        console.table(["question", "model", "verdict", "not passed"], rows, whole="not passed")
 
 
-def _row(row: ResultRow, checks: Mapping[int, RunCheck]) -> list[str]:
-    wrong = [_brief(checks[ordinal].name, cell) for ordinal, cell in sorted(row.cells.items()) if not _is_fine(cell)]
+def _row(library: Library, row: ResultRow, checks: Mapping[int, RunCheck]) -> list[str]:
+    wrong = [
+        _brief(library, row, checks[ordinal], cell) for ordinal, cell in sorted(row.cells.items()) if not _is_fine(cell)
+    ]
     model = row.model if row.replicate == 1 else f"{row.model} #{row.replicate}"
-    return [row.question_text, model, verdict(row.overall), ", ".join(wrong)]
+    return [row.question_text, model, verdict(row.overall), "; ".join(wrong)]
 
 
 def _is_fine(cell: CellBrief) -> bool:
     return cell.state is CellState.JUDGED and cell.verdict is not False
 
 
-def _brief(name: str, cell: CellBrief) -> str:
-    if cell.state is CellState.JUDGED:
-        return name
-    return f"{name} ({(cell.reason or cell.state.value).replace('_', ' ')})"
+def _brief(library: Library, row: ResultRow, check: RunCheck, cell: CellBrief) -> str:
+    """The check that did not pass, with the fields of a template that did not, or why it was not judged."""
+    if cell.state is not CellState.JUDGED:
+        return f"{check.name} ({(cell.reason or cell.state.value).replace('_', ' ')})"
+    if check.kind is not CheckKind.TEMPLATE:
+        return check.name
+    fields = [
+        outcome.name
+        for each in library.cells_of(row.id)
+        if each.kind is CheckKind.TEMPLATE
+        for outcome in each.fields
+        if outcome.passed is not True
+    ]
+    return f"{check.name} ({', '.join(fields)})"
 
 
 def _data(library: Library, ids: Any) -> list[dict[str, Any]]:
