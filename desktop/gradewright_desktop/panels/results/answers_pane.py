@@ -26,6 +26,7 @@ from gradewright_desktop.widgets import EmptyState
 
 # More columns than this are not seen at once; the others can be chosen, and every check is in the detail.
 _COLUMNS_AT_FIRST = 24
+_COLUMNS_OFFERED = 100
 _NARROW, _WIDE = 46, 96
 QUESTION_COLUMN = 1
 
@@ -113,12 +114,17 @@ class AnswersPane(QStackedWidget):
         """Fill the menu in which the columns are chosen."""
         if self._outline is None:
             return
-        shown = {check.ordinal for check in self._shown_checks(self._outline)}
-        for check in self._outline.checks:
+        shown = {check.ordinal for check in self.shown_checks()}
+        offered = [c for c in self._outline.checks if c.ordinal in shown or c.ordinal < _COLUMNS_OFFERED]
+        for check in offered:
             action = menu.addAction(check_name(check).replace("&", "&&"))
             action.setCheckable(True)
             action.setChecked(check.ordinal in shown)
             action.triggered.connect(partial(self._toggle_column, check.ordinal))
+
+    def shown_checks(self) -> Sequence[RunCheck]:
+        """Return the checks that are columns."""
+        return self._shown_checks(self._outline) if self._outline is not None else ()
 
     # -- columns ------------------------------------------------------------------------------------------------------
 

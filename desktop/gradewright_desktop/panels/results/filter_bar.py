@@ -42,6 +42,7 @@ class FilterBar(QWidget):
         self._wanted = ResultFilter()
         self._models: Sequence[str] = ()
         self._checks: Sequence[RunCheck] = ()
+        self._offered: Sequence[RunCheck] = ()
         self._make_columns_menu: Callable[[QMenu], None] | None = None
         self.setAccessibleName(tr("Filters"))
         self.find_field = SearchField(theme, tr("Find in answers"), parent=self)
@@ -90,10 +91,11 @@ class FilterBar(QWidget):
         """The filter as it stands."""
         return self._wanted
 
-    def set_choices(self, models: Sequence[str], checks: Sequence[RunCheck]) -> None:
-        """Say what can be filtered by in this run."""
-        self._models, self._checks = models, checks
-        self._show_chips()
+    def set_choices(self, models: Sequence[str], checks: Sequence[RunCheck], offered: Sequence[RunCheck]) -> None:
+        """Say what can be filtered by in this run. Of its checks, the menu offers those that are columns."""
+        if (models, checks, offered) != (self._models, self._checks, self._offered):
+            self._models, self._checks, self._offered = models, checks, offered
+            self._show_chips()
 
     def set_columns_menu(self, make: Callable[[QMenu], None]) -> None:
         """Say who fills the menu of columns."""
@@ -166,7 +168,7 @@ class FilterBar(QWidget):
             chosen = model in self._wanted.models
             self._entry(models, model, chosen, partial(self._change, partial(toggle_model, model=model)))
         self._menu.addSeparator()
-        for check in self._checks:
+        for check in self._offered:
             self._check_menu(check)
         self._menu.addSeparator()
         clear = self._menu.addAction(tr("Clear filters"), self.clear)

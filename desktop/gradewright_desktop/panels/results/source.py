@@ -56,25 +56,28 @@ def tally_of_marks(marks: Sequence[str]) -> Tally:
     return Tally(sum(counts), *counts)
 
 
-def read_outline(library: Library, run_id: int, wanted: ResultFilter, sort: ResultSort) -> Outline:
-    """Read a run's outline.
+def read_outline(
+    library: Library, run_id: int, wanted: ResultFilter, sort: ResultSort, known: Outline | None = None
+) -> Outline:
+    """Read a run's outline; what does not depend on filter and order is taken from ``known`` if that is given.
 
     Raises:
         UserError: the run is gone, or the library cannot be read.
     """
     started = time.perf_counter()
-    run = library.run(run_id)
-    checks = library.run_checks(run_id)
+    run = library.run(run_id) if known is None else known.run
+    checks: Sequence[RunCheck] = library.run_checks(run_id) if known is None else known.checks
+    models: Sequence[str] = library.run_models(run_id) if known is None else known.models
     pairs = library.result_marks(run_id, wanted, sort)
     marks = [letters for _, letters in pairs]
-    models = library.run_models(run_id)
-    replicates = run.answers.total > len(models) and has_replicates(library, run_id)
+    ids = array("q", (number for number, _ in pairs))
+    replicates = known.replicates if known is not None else has_replicates(library, ids)
     return Outline(
         run,
         checks,
         models,
         replicates,
-        array("q", (number for number, _ in pairs)),
+        ids,
         marks,
         tally_of_marks(marks),
         spread_of(marks),
@@ -83,10 +86,9 @@ def read_outline(library: Library, run_id: int, wanted: ResultFilter, sort: Resu
     )
 
 
-def has_replicates(library: Library, run_id: int) -> bool:
-    """Say whether a model answered a question more than once, judging by the first results of the run."""
-    ids = library.result_ids(run_id)[:64]
-    return any(row.replicate > 1 for row in library.result_rows(ids))
+def has_replicates(library: Library, ids: Sequence[int]) -> bool:
+    """Say whether a model answered a question more than once, judging by the first results."""
+    return any(row.replicate > 1 for row in library.result_rows(ids[:64]))
 
 
 def read_rows(library: Library, ids: Sequence[int]) -> RowPage:
@@ -109,6 +111,7 @@ class ResultsSource(QObject):
         self._sort = ResultSort()
         self._numbers = count()
         self._cost = 0.0
+        self._settled: Outline | None = None
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.timeout.connect(self.refresh)
@@ -137,18 +140,22 @@ class ResultsSource(QObject):
     def set_wanted(self, wanted: ResultFilter) -> None:
         """Filter by something else."""
         self._wanted = wanted
-        self.refresh()
+        self._read(self._settled)
 
     def set_sort(self, sort: ResultSort) -> None:
         """Put the rows into another order."""
         self._sort = sort
-        self.refresh()
+        self._read(self._settled)
 
     @Slot()
     def refresh(self) -> None:
-        """Read again what is wanted."""
+        """Read everything again: the run went on, or something else changed it."""
+        self._settled = None
+        self._read(None)
+
+    def _read(self, known: Outline | None) -> None:
         if self._run_id is not None:
-            work = partial(_outline, self._run_id, self._wanted, self._sort)
+            work = partial(_outline, self._run_id, self._wanted, self._sort, known)
             self._session.query(work, self._take, key=(id(self), "outline"), failed=self._fail)
 
     def refresh_soon(self) -> None:
@@ -168,6 +175,7 @@ class ResultsSource(QObject):
     def _take(self, outline: Outline) -> None:
         self._cost = outline.seconds
         if outline.run.id == self._run_id:
+            self._settled = outline if outline.run.state is not RunState.GOING else None
             self.outlined.emit(outline)
             if outline.run.state is RunState.GOING:
                 self.refresh_soon()
@@ -177,8 +185,8 @@ class ResultsSource(QObject):
         self.failed.emit(error)
 
 
-def _outline(run_id: int, wanted: ResultFilter, sort: ResultSort, library: Library) -> Outline:
-    return read_outline(library, run_id, wanted, sort)
+def _outline(run_id: int, wanted: ResultFilter, sort: ResultSort, known: Outline | None, library: Library) -> Outline:
+    return read_outline(library, run_id, wanted, sort, known)
 
 
 def _rows(ids: Sequence[int], library: Library) -> RowPage:

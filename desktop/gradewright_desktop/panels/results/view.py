@@ -177,10 +177,10 @@ class ResultsView(QWidget):
         words = fitting(outline) if filtered else ""
         planned = outline.cells.total if filtered else max(run.planned_cells, outline.cells.total)
         self.head.show_figures(outline.cells, outline.spread, planned, filtered=words)
-        self.filter_bar.set_choices(outline.models, outline.checks)
         self.filter_bar.show_count(fitting(outline))
         self._banner(run)
         self.answers.show_outline(outline)
+        self.filter_bar.set_choices(outline.models, outline.checks, self.answers.shown_checks())
         self.answers.show_sort(self.source.sort)
         self.cells.show_outline(outline)
         if self._body.currentWidget() is self.configuration:
