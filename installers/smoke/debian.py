@@ -32,6 +32,7 @@ NEEDS = (
     Need("man", runs, ("man-db",)),
 )
 PATIENCE_SECONDS = 30.0
+OPENED = "Opened from the desktop: 评测"
 
 
 class SmokeFailure(Exception):
@@ -114,7 +115,9 @@ def _open_from_the_desktop(project: Path, home: Path, display: Mapping[str, str]
     entry = RawConfigParser(interpolation=None)
     entry.read(DESKTOP_FILE, encoding="utf-8")
     file = home / "a file with spaces é.jsonld"
-    file.write_bytes(_sample(project).read_bytes())
+    # A name of its own: the first start may put the sample itself into the library.
+    checkpoint = json.loads(_sample(project).read_text(encoding="utf-8")) | {"name": OPENED}
+    file.write_text(json.dumps(checkpoint), encoding="utf-8")
     command = [str(file) if part == "%f" else part for part in shlex.split(entry["Desktop Entry"]["Exec"])]
     with (home / "said.txt").open("w+", encoding="utf-8") as said:
         program = subprocess.Popen(command, env=_cleared(home, display), cwd=home, stdout=said, stderr=said)
@@ -150,7 +153,7 @@ def _window_is_shown(display: Mapping[str, str]) -> bool:
 def _is_in_a_library(home: Path) -> bool:
     for library in (home / ".local" / "share" / "gradewright").glob("*.gradewright"):
         listing = _expect("gradewright", "--library", str(library), "list", "--json", home=home, quiet=True)
-        if json.loads(listing):
+        if any(benchmark["name"] == OPENED for benchmark in json.loads(listing)):
             return True
     return False
 
