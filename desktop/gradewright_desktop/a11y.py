@@ -34,14 +34,14 @@ class Unnamed:
 
 
 def audit(root: QWidget) -> list[Unnamed]:
-    """Return what is wrong with the names of everything below ``root`` that takes the focus or is a button.
+    """Return what is wrong with the names of everything shown in ``root`` that takes the focus or is a button.
 
     A name is an accessible name, a text, or a label that is the widget's buddy. A button that shows only its icon needs
     a text besides, and a tooltip for those who see.
     """
     found = []
     for widget in [root, *root.findChildren(QWidget)]:
-        problem = _problem(widget)
+        problem = _problem(widget) if widget.isVisibleTo(root) else ""
         if problem:
             found.append(Unnamed(type(widget).__name__, _path(widget, root), problem))
     return found

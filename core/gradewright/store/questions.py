@@ -141,7 +141,9 @@ class QuestionReads:
 
 def ids_of(connection: Connection, wanted: Any) -> array[int]:
     """Return the first column of a query as a compact array."""
-    return array("q", connection.execute(wanted).scalars())
+    with connection.execute(wanted) as result:
+        # Straight from the driver: at 100,000 rows, wrapping each in a row object takes longer than the query.
+        return array("q", [row[0] for row in result.cursor.fetchall()])
 
 
 def chunks(ids: Sequence[int], size: int) -> Iterator[list[int]]:

@@ -87,6 +87,7 @@ class BenchmarkOverview(QWidget):
         theme = self._workbench.theme
         area = QScrollArea(self)
         area.setWidgetResizable(True)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         page = QWidget(area)
         page.setProperty("surface", "base")

@@ -44,6 +44,7 @@ class ExamplesEditor(QWidget):
         self._column.addStretch(1)
         self._area = QScrollArea(self)
         self._area.setWidgetResizable(True)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.setWidget(self._page)
         outer = QVBoxLayout(self)

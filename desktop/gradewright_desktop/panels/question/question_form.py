@@ -81,6 +81,7 @@ class QuestionForm(QScrollArea):
     def _build(self) -> None:
         theme = self._theme
         self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         page = QWidget(self)
         page.setProperty("surface", "base")

@@ -71,6 +71,7 @@ class TabButton(QToolButton):
         self._count = ""
         self.setText(words)
         self.setCheckable(True)
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
         self.setProperty("kind", "tab")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)

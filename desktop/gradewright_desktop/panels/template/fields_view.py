@@ -137,6 +137,7 @@ class FieldsView(QWidget):
         head.addWidget(self._remove)
         area = QScrollArea(page)
         area.setWidgetResizable(True)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         holder = QWidget(area)
         holder.setProperty("surface", "base")

@@ -48,7 +48,7 @@ class StrategyBar(QWidget):
     def show_template(self, template: Template) -> None:
         """Show the strategy of a template. A rule of its own stays one while it happens to look like a simple one."""
         rule = pass_rule(template)
-        kept = self._shown is PassRule.CUSTOM and template.strategy is not None and self._template.strategy is not None
+        kept = self._shown is PassRule.CUSTOM and template.strategy is not None
         self._template = template
         self._shown = PassRule.CUSTOM if kept else rule
         self.combo.setCurrentIndex(list(PassRule).index(self._shown))

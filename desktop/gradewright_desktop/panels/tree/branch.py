@@ -1,4 +1,4 @@
-"""The questions under one benchmark: all their ids, of which the first ones are rows of the tree."""
+"""The questions under one benchmark: all their ids, of which a stretch is rows of the tree."""
 
 from __future__ import annotations
 
@@ -10,29 +10,40 @@ CHUNK = 500
 
 @dataclass(slots=True)
 class Branch:
-    """``known`` tells whether the ids were read; ``shown`` is how many of them are rows.
+    """``known`` tells whether the ids were read. The rows are ``shown`` ids from the one at ``first`` on.
 
-    The rows grow as people scroll: the view lays out every row of an open branch, so it is given no more than needed.
+    The stretch grows as people scroll, and moves when they go far: a view lays out every row of an open branch whenever
+    one comes or goes, so it is given no more of them than needed.
     """
 
     ids: array[int] = field(default_factory=lambda: array("q"))
     known: bool = False
+    first: int = 0
     shown: int = 0
     _rows: dict[int, int] | None = None
 
     @property
-    def rest(self) -> int:
-        """How many questions are not rows yet."""
-        return len(self.ids) - self.shown
+    def rows(self) -> array[int]:
+        """The ids that are rows, in order."""
+        return self.ids[self.first : self.first + self.shown]
+
+    @property
+    def below(self) -> int:
+        """How many questions follow that are not rows yet."""
+        return len(self.ids) - self.first - self.shown
 
     def next_chunk(self) -> int:
         """How many rows come next: as many again as there are, so that scrolling far takes few steps."""
-        return min(self.rest, max(CHUNK, self.shown))
+        return min(self.below, max(CHUNK, self.shown))
+
+    def id_at(self, row: int) -> int:
+        """The question in a row."""
+        return self.ids[self.first + row]
 
     def row_of(self, question_id: int) -> int:
         """The row of a question, or -1 where it has none."""
         if self._rows is None:
-            self._rows = {number: row for row, number in enumerate(self.ids[: self.shown])}
+            self._rows = {number: row for row, number in enumerate(self.rows)}
         return self._rows.get(question_id, -1)
 
     def position_of(self, question_id: int) -> int:
@@ -42,11 +53,20 @@ class Branch:
         except ValueError:
             return -1
 
-    def set_rows(self, ids: array[int], shown: int) -> None:
-        """Take other ids, of which so many are rows."""
-        self.ids, self.shown, self._rows = ids, shown, None
+    def set_rows(self, ids: array[int], first: int, shown: int) -> None:
+        """Take other ids, and another stretch of them as rows."""
+        self.ids, self.first, self.shown, self._rows = ids, first, shown, None
 
-    def show_more(self, count: int) -> None:
-        """Make the next ids rows."""
-        self.shown += count
-        self._rows = None
+    def stretch_in(self, ids: array[int]) -> tuple[int, int]:
+        """Where the rows would be in other ids: the same place as far as it is still there, and as many."""
+        if len(ids) <= CHUNK:
+            return 0, len(ids)
+        first = 0
+        if self.first and self.shown:
+            try:
+                first = ids.index(self.ids[self.first])
+            except ValueError:
+                first = 0
+        at_end = self.below == 0 and len(ids) <= len(self.ids) + CHUNK
+        shown = len(ids) - first if at_end else max(self.shown, CHUNK)
+        return first, min(shown, len(ids) - first)

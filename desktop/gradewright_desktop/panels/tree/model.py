@@ -11,7 +11,7 @@ from PySide6.QtCore import QAbstractItemModel, QLocale, QModelIndex, QObject, QP
 from gradewright.store.rows import BenchmarkRow, QuestionRow
 from gradewright_desktop.models.keyed_rows import RowSteps, update_rows
 from gradewright_desktop.panels.tree.branch import CHUNK, Branch
-from gradewright_desktop.panels.tree.nodes import Marks, Node, NodeKind, unpack
+from gradewright_desktop.panels.tree.nodes import Marks, Node, NodeKind, kind_of, pack, unpack
 from gradewright_desktop.panels.tree.question_pages import QuestionPages
 from gradewright_desktop.panels.tree.words import accessible_words, counts_of, title_of
 
@@ -91,18 +91,35 @@ class LibraryModel(QAbstractItemModel):
         branch = self.branch(benchmark_id)
         first_time, branch.known = not branch.known, True
         if first_time:
-            branch.set_rows(ids, 0)
+            branch.set_rows(ids, 0, 0)
             self.fetchMore(self.index_of(Node(NodeKind.QUESTIONS, benchmark_id)))
             return
-        self._follow(benchmark_id, branch, ids)
+        self._show_stretch(benchmark_id, branch, ids, *branch.stretch_in(ids))
 
     def show_question(self, benchmark_id: int, question_id: int) -> QModelIndex:
         """Make sure that a question is a row, if its benchmark's ids are known and hold it; return its index."""
         branch = self.branch(benchmark_id)
         position = branch.position_of(question_id)
-        if position >= branch.shown:
-            self._grow(benchmark_id, branch, position + 1 - branch.shown)
+        end = branch.first + branch.shown
+        if end <= position < end + CHUNK:
+            self._grow(benchmark_id, branch, position + 1 - end)
+        elif position >= 0 and not branch.first <= position < end:
+            first = max(0, position - CHUNK // 2)
+            self._show_stretch(benchmark_id, branch, branch.ids, first, min(CHUNK, len(branch.ids) - first))
         return self.index_of(Node(NodeKind.QUESTION, benchmark_id, question_id))
+
+    def show_above(self, benchmark_id: int, *, from_start: bool) -> None:
+        """Make the questions above the rows rows as well, or show the beginning in place of a stretch further down."""
+        branch = self.branch(benchmark_id)
+        if not branch.first:
+            return
+        if from_start:
+            self._show_stretch(benchmark_id, branch, branch.ids, 0, min(CHUNK, len(branch.ids)))
+            return
+        count = min(branch.first, CHUNK)
+        self.beginInsertRows(self.index_of(Node(NodeKind.QUESTIONS, benchmark_id)), 0, count - 1)
+        branch.set_rows(branch.ids, branch.first - count, branch.shown + count)
+        self.endInsertRows()
 
     def refresh_questions(self, ids: Iterable[int]) -> None:
         """Read these questions again when they are painted next."""
@@ -134,7 +151,7 @@ class LibraryModel(QAbstractItemModel):
     def question_row(self, benchmark_id: int, question_id: int) -> QuestionRow | None:
         """The words of a question, read now with its neighbours if nobody has yet; None where it is gone."""
         branch = self.branch(benchmark_id)
-        return self._pages.row(question_id, branch.ids, max(0, branch.row_of(question_id)))
+        return self._pages.row(question_id, branch.ids, branch.first + max(0, branch.row_of(question_id)))
 
     # -- steps --------------------------------------------------------------------------------------------------------
 
@@ -156,56 +173,51 @@ class LibraryModel(QAbstractItemModel):
         self._benchmarks[first:first] = rows
         self.endInsertRows()
 
-    def _follow(self, benchmark_id: int, branch: Branch, ids: array[int]) -> None:
-        """Bring the rows of an open branch to other ids: what leaves goes to the end and out, what is new comes last
-        and then to its place. Three steps at most, however many rows there are."""
-        old = branch.ids[: branch.shown]
+    def _show_stretch(self, benchmark_id: int, branch: Branch, ids: array[int], first: int, shown: int) -> None:
+        """Bring the rows of a branch to another stretch of other ids: what leaves goes to the end and out, what is new
+        comes last and then to its place. Four steps at most, however many rows there are."""
+        old, new = branch.rows, ids[first : first + shown]
         parent = self.index_of(Node(NodeKind.QUESTIONS, benchmark_id))
-        everything = branch.shown >= len(branch.ids) and len(ids) <= len(branch.ids) + CHUNK
-        new = ids if everything else ids[: max(branch.shown, CHUNK)]
-        if old == new:
-            branch.set_rows(ids, len(new))
-            return
-        wanted, present = set(new), set(old)
-        kept = array("q", [i for i in new if i in present])
-        leaving = array("q", [i for i in old if i not in wanted])
-        self._rearrange(branch, kept + leaving, parent)
-        if leaving:
-            self.beginRemoveRows(parent, len(kept), len(kept) + len(leaving) - 1)
-            branch.set_rows(array("q", kept), len(kept))
-            self.endRemoveRows()
-        coming = array("q", [i for i in new if i not in present])
-        if coming:
-            self.beginInsertRows(parent, len(kept), len(new) - 1)
-            branch.set_rows(kept + coming, len(new))
-            self.endInsertRows()
-        self._rearrange(branch, new, parent)
-        branch.set_rows(ids, len(new))
+        if old != new:
+            wanted, present = set(new), set(old)
+            kept = array("q", [i for i in new if i in present])
+            leaving = array("q", [i for i in old if i not in wanted])
+            self._rearrange(branch, kept + leaving, parent)
+            if leaving:
+                self.beginRemoveRows(parent, len(kept), len(kept) + len(leaving) - 1)
+                branch.set_rows(kept, 0, len(kept))
+                self.endRemoveRows()
+            coming = array("q", [i for i in new if i not in present])
+            if coming:
+                self.beginInsertRows(parent, len(kept), len(new) - 1)
+                branch.set_rows(kept + coming, 0, len(new))
+                self.endInsertRows()
+            self._rearrange(branch, new, parent)
+        branch.set_rows(ids, first, shown)
 
     def _rearrange(self, branch: Branch, order: array[int], parent: QModelIndex) -> None:
-        if order == branch.ids[: branch.shown]:
-            branch.set_rows(order, len(order))
+        if order == branch.rows:
+            branch.set_rows(order, 0, len(order))
             return
-        parents = [QPersistentModelIndex(parent)]
-        self.layoutAboutToBeChanged.emit(parents, QAbstractItemModel.LayoutChangeHint.VerticalSortHint)
+        # PySide knows these signals without arguments alone: they stand for the whole tree.
+        self.layoutAboutToBeChanged.emit()
         before = [index for index in self.persistentIndexList() if self._is_row_of(index, parent)]
-        branch.set_rows(order, len(order))
+        branch.set_rows(order, 0, len(order))
         after = [self.index_of(self.node(index)) for index in before]
         self.changePersistentIndexList(before, after)
-        self.layoutChanged.emit(parents, QAbstractItemModel.LayoutChangeHint.VerticalSortHint)
+        self.layoutChanged.emit()
 
     def _is_row_of(self, index: Index, parent: QModelIndex) -> bool:
         node, above = self.node(index), self.node(parent)
         return node is not None and above is not None and node.parent == above
 
     def _grow(self, benchmark_id: int, branch: Branch, count: int) -> None:
-        count = min(branch.rest, max(count, branch.next_chunk()))
+        count = min(branch.below, max(count, branch.next_chunk()))
         if count <= 0:
             return
-        self.beginInsertRows(
-            self.index_of(Node(NodeKind.QUESTIONS, benchmark_id)), branch.shown, branch.shown + count - 1
-        )
-        branch.show_more(count)
+        parent = self.index_of(Node(NodeKind.QUESTIONS, benchmark_id))
+        self.beginInsertRows(parent, branch.shown, branch.shown + count - 1)
+        branch.set_rows(branch.ids, branch.first, branch.shown + count)
         self.endInsertRows()
 
     def _tell_benchmark(self, benchmark_id: int) -> None:
@@ -224,6 +236,14 @@ class LibraryModel(QAbstractItemModel):
     # -- Qt: shape ----------------------------------------------------------------------------------------------------
 
     def index(self, row: int, column: int, parent: Index = ROOT) -> QModelIndex:
+        number = parent.internalId() if parent.isValid() else 0
+        if kind_of(number) is NodeKind.QUESTIONS:
+            # Asked for once a row whenever a view lays out an open benchmark.
+            benchmark_id = unpack(number).benchmark_id
+            branch = self._branches.get(benchmark_id)
+            if branch is None or column != 0 or not 0 <= row < branch.shown:
+                return QModelIndex()
+            return self.createIndex(row, 0, pack(NodeKind.QUESTION, benchmark_id, branch.id_at(row)))
         if column != 0 or not 0 <= row < self.rowCount(parent):
             return QModelIndex()
         node = self._child(self.node(parent), row)
@@ -249,6 +269,8 @@ class LibraryModel(QAbstractItemModel):
         return 1
 
     def hasChildren(self, parent: Index = ROOT) -> bool:
+        if parent.isValid() and kind_of(parent.internalId()) is NodeKind.QUESTION:
+            return True
         node = self.node(parent)
         if node is None:
             return bool(self._benchmarks)
@@ -263,7 +285,7 @@ class LibraryModel(QAbstractItemModel):
         if node is None or node.kind is not NodeKind.QUESTIONS:
             return False
         branch = self.branch(node.benchmark_id)
-        return branch.rest > 0 if branch.known else node.benchmark_id not in self._asked
+        return branch.below > 0 if branch.known else node.benchmark_id not in self._asked
 
     def fetchMore(self, parent: Index) -> None:
         node = self.node(parent)
@@ -284,7 +306,7 @@ class LibraryModel(QAbstractItemModel):
                 kind = NodeKind.GLOBAL_RUBRIC if row == _GLOBAL_ROW else NodeKind.QUESTIONS
                 return Node(kind, parent.benchmark_id)
             case NodeKind.QUESTIONS:
-                return Node(NodeKind.QUESTION, parent.benchmark_id, self.branch(parent.benchmark_id).ids[row])
+                return Node(NodeKind.QUESTION, parent.benchmark_id, self.branch(parent.benchmark_id).id_at(row))
             case NodeKind.QUESTION:
                 return Node(_UNDER_QUESTION[row], parent.benchmark_id, parent.question_id)
             case _:

@@ -8,6 +8,7 @@ from enum import IntEnum
 _KIND_BITS = 3
 _BENCHMARK_BITS = 24
 _BENCHMARK_MASK = (1 << _BENCHMARK_BITS) - 1
+_KIND_MASK = (1 << _KIND_BITS) - 1
 
 
 class NodeKind(IntEnum):
@@ -21,6 +22,9 @@ class NodeKind(IntEnum):
     OWN_RUBRIC = 6
 
 
+_KINDS: tuple[NodeKind | None, ...] = (None, *NodeKind, None)
+
+
 @dataclass(frozen=True, slots=True)
 class Node:
     """A row of the tree: its kind and whose it is; ``question_id`` is 0 above the questions."""
@@ -32,7 +36,7 @@ class Node:
     @property
     def packed(self) -> int:
         """The node as one number that fits into an index."""
-        return (((self.question_id << _BENCHMARK_BITS) | self.benchmark_id) << _KIND_BITS) | self.kind
+        return pack(self.kind, self.benchmark_id, self.question_id)
 
     @property
     def parent(self) -> Node | None:
@@ -48,9 +52,19 @@ class Node:
                 return Node(NodeKind.QUESTION, self.benchmark_id, self.question_id)
 
 
+def pack(kind: NodeKind, benchmark_id: int, question_id: int) -> int:
+    """A node as one number, without making it first."""
+    return (((question_id << _BENCHMARK_BITS) | benchmark_id) << _KIND_BITS) | kind
+
+
+def kind_of(number: int) -> NodeKind | None:
+    """The kind of the node that was packed into a number; None for 0, the number of no node."""
+    return _KINDS[number & _KIND_MASK]
+
+
 def unpack(number: int) -> Node:
     """The node that was packed into a number."""
-    kind = NodeKind(number & ((1 << _KIND_BITS) - 1))
+    kind = NodeKind(number & _KIND_MASK)
     rest = number >> _KIND_BITS
     return Node(kind, rest & _BENCHMARK_MASK, rest >> _BENCHMARK_BITS)
 

@@ -8,11 +8,11 @@ from functools import partial
 
 from PySide6.QtCore import QLocale, QPoint, Qt, QTimer, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QStackedWidget, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from gradewright.edits import MoveQuestion, SetBenchmark
 from gradewright.store.library import Changes
-from gradewright.store.rows import QuestionRow
+from gradewright.store.rows import BenchmarkRow, QuestionRow
 from gradewright_desktop.navigator import Place
 from gradewright_desktop.panels.tree.delegate import TreeDelegate
 from gradewright_desktop.panels.tree.menus import ADD_COMMANDS, MENU_COMMANDS, fill_menu
@@ -23,6 +23,7 @@ from gradewright_desktop.panels.tree.survey import Survey
 from gradewright_desktop.panels.tree.view import TreeView
 from gradewright_desktop.panels.tree.words import footer_words
 from gradewright_desktop.widgets import BannerStack, EmptyState, label, line, tool_button
+from gradewright_desktop.widgets.search_field import SearchField
 from gradewright_desktop.workbench import Workbench
 
 _FILTERS = ((None, "All questions"), (False, "Not finished"), (True, "Finished"))
@@ -53,7 +54,9 @@ class LibraryTree(QWidget):
         self._filter = Filter()
         self._wanted: Node | None = None
         self._first = True
-        self.field = QLineEdit(self)
+        # The benchmarks as they were read last; None where they have to be read again.
+        self._known: tuple[BenchmarkRow, ...] | None = None
+        self.field = SearchField(theme, "Filter the questions of the library", "Filter", self)
         self._kind_button = tool_button(theme, "filter", "Show all questions", parent=self)
         self._footer = label(theme, font="small", role="muted", parent=self)
         self._pages = QStackedWidget(self)
@@ -132,12 +135,6 @@ class LibraryTree(QWidget):
 
     def _filter_row(self) -> QHBoxLayout:
         theme = self._workbench.theme
-        self.field.setPlaceholderText("Filter")
-        self.field.setAccessibleName("Filter the questions of the library")
-        self.field.setClearButtonEnabled(True)
-        search = QAction(self.field)
-        theme.set_icon(search, "search", "text.muted")
-        self.field.addAction(search, QLineEdit.ActionPosition.LeadingPosition)
         menu = QMenu(self)
         menu.triggered.connect(self._kind_chosen)
         for finished, words in _FILTERS:
@@ -177,24 +174,25 @@ class LibraryTree(QWidget):
         self.view.customContextMenuRequested.connect(self._context_menu)
         self.view.selectionModel().selectionChanged.connect(self._selection_changed)
         self._survey.found.connect(self.model.set_marks)
-        self.field.textEdited.connect(self._typing_filter)
+        self.field.textChanged.connect(self._typing_filter)
 
     # -- reading ------------------------------------------------------------------------------------------------------
 
     def reload(self) -> None:
         """Read the benchmarks and the ids of the open ones again, off the GUI thread."""
         open_ids = frozenset(row.id for row in self.model.benchmarks() if self.model.branch(row.id).known)
-        work = partial(read_contents, wanted=self._filter, open_benchmarks=open_ids)
+        work = partial(read_contents, wanted=self._filter, open_benchmarks=open_ids, known=self._known)
         self._workbench.session.query(work, self._take, key="tree.contents")
 
     @Slot(object)
     def _take(self, contents: Contents) -> None:
         before = self.view.current_node()
+        self._known = contents.every_benchmark
         self.model.set_editable(not self._workbench.session.read_only)
         self.model.set_benchmarks(contents.benchmarks)
         for benchmark_id, ids in contents.questions.items():
             self.model.set_questions(benchmark_id, ids)
-        self._footer.setText(footer_words(contents.total_benchmarks, contents.total_questions, QLocale()))
+        self._footer.setText(footer_words(*contents.totals, QLocale()))
         self._show_page(contents)
         if not contents.filter.is_empty:
             self._open_matches(contents)
@@ -206,10 +204,10 @@ class LibraryTree(QWidget):
         self._look()
 
     def _show_page(self, contents: Contents) -> None:
-        if not contents.total_benchmarks:
+        if not contents.every_benchmark:
             self._pages.setCurrentIndex(1)
         elif not contents.benchmarks:
-            sentence = f"{footer_words(contents.total_benchmarks, contents.total_questions, QLocale())}, none fits"
+            sentence = f"{footer_words(*contents.totals, QLocale())}, none fits"
             words = f" “{contents.filter.words.strip()}”." if contents.filter.words.strip() else "."
             self._nothing_fits.set_words("Nothing fits this filter", sentence + words)
             self._pages.setCurrentWidget(self._nothing_fits)
@@ -248,6 +246,8 @@ class LibraryTree(QWidget):
     def _changed(self, changes: Changes) -> None:
         self._survey.forget(changes)
         self.model.refresh_questions(changes.questions)
+        if changes:
+            self._known = None
         if changes.structure or changes.benchmarks or changes.questions:
             self.reload()
 
@@ -255,12 +255,14 @@ class LibraryTree(QWidget):
     def _switched(self) -> None:
         self._survey.forget_all()
         self.model.set_benchmarks(())
+        self._known = None
         self._first = True
         self.clear_filter()
         self.reload()
 
     @Slot()
     def _look(self) -> None:
+        self.view.scroll_stretches()
         self._survey.look_at(self.view.visible_nodes())
 
     # -- filter -------------------------------------------------------------------------------------------------------

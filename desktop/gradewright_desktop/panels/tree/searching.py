@@ -33,17 +33,24 @@ class Contents:
     benchmarks: tuple[BenchmarkRow, ...]
     questions: dict[int, array[int]]
     filter: Filter
-    total_benchmarks: int
-    total_questions: int
+    every_benchmark: tuple[BenchmarkRow, ...]
+
+    @property
+    def totals(self) -> tuple[int, int]:
+        """How many benchmarks and questions the library has, whatever the filter."""
+        return len(self.every_benchmark), sum(row.question_count for row in self.every_benchmark)
 
 
-def read_contents(library: Library, wanted: Filter, open_benchmarks: frozenset[int]) -> Contents:
-    """Read the benchmarks, and the ids of the questions of the open ones.
+def read_contents(
+    library: Library, wanted: Filter, open_benchmarks: frozenset[int], known: Sequence[BenchmarkRow] | None = None
+) -> Contents:
+    """Read the benchmarks, unless they are ``known``, and the ids of the questions of the open ones.
 
     Under a filter all benchmarks are searched, and those without a match are left out; one whose name holds the words
     is shown with all its questions.
     """
-    rows = library.benchmarks()
+    # Counting goes over all questions; while somebody types into the filter, no count changes.
+    rows = library.benchmarks() if known is None else known
     questions: dict[int, array[int]] = {}
     shown = []
     words = wanted.words.strip()
@@ -59,7 +66,7 @@ def read_contents(library: Library, wanted: Filter, open_benchmarks: frozenset[i
         if ids:
             shown.append(row)
             questions[row.id] = ids
-    return Contents(tuple(shown), questions, wanted, len(rows), sum(row.question_count for row in rows))
+    return Contents(tuple(shown), questions, wanted, tuple(rows))
 
 
 def find_typed(

@@ -12,6 +12,9 @@ from gradewright_desktop.theme import Theme
 
 Index = QModelIndex | QPersistentModelIndex
 
+# So near to the first row, the rows above it are fetched.
+_NEAR_TOP = 20
+
 
 class TreeView(QTreeView):
     """``opened`` carries the node that is to be shown in the centre.
@@ -172,6 +175,19 @@ class TreeView(QTreeView):
             return None
         row = index.row() + (1 if at.y() > self.visualRect(index).center().y() else 0)
         return int(ids[row]) if row < len(ids) else 0
+
+    def scroll_stretches(self) -> None:
+        """Follow the person to questions above the ones that are rows; below, Qt asks for more by itself."""
+        top = self.indexAt(QPoint(2, 2))
+        for node in self.visible_nodes():
+            if node.kind is NodeKind.QUESTIONS and self._library.branch(node.benchmark_id).first:
+                # The start is in view: what stands there must be the first questions.
+                self._library.show_above(node.benchmark_id, from_start=True)
+                return
+        first = self._library.node(top)
+        if first is not None and first.kind is NodeKind.QUESTION and top.row() < _NEAR_TOP:
+            self._library.show_above(first.benchmark_id, from_start=False)
+            self.scrollTo(self._library.index_of(first), QAbstractItemView.ScrollHint.PositionAtTop)
 
     @Slot()
     def _look_later(self, *_what: object) -> None:

@@ -144,6 +144,7 @@ class TryIt(QWidget):
         theme = self._workbench.theme
         area = QScrollArea(self)
         area.setWidgetResizable(True)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         page = QWidget(area)
         page.setProperty("surface", "clear")
