@@ -18,7 +18,7 @@ from gradewright.store.results import ResultFilter
 from gradewright_desktop.navigator import Place
 from gradewright_desktop.panels.results.answer_window import AnswerWindow
 from gradewright_desktop.panels.results.columns import Kind
-from gradewright_desktop.panels.results.delegate import LOOK_ROLE
+from gradewright_desktop.panels.results.delegate import PAINT_ROLE
 
 
 def column_of(view: Any, kind: Kind, nth: int = 0) -> int:
@@ -54,7 +54,7 @@ def test_rows_columns_and_what_is_said(results: Any, filled: Any) -> None:
     assert len(set(heads)) == len(heads)
     fail = next(r for r in range(24) if model.result(r).overall is False)
     index = model.index(fail, column_of(results, Kind.OVERALL))
-    assert index.data(LOOK_ROLE).word == "fail"
+    assert index.data(PAINT_ROLE).look.word == "fail"
     assert index.data(Qt.ItemDataRole.AccessibleTextRole) == "Overall verdict: fail"
     check = model.index(0, column_of(results, Kind.CHECK, 1))
     assert check.data(Qt.ItemDataRole.AccessibleTextRole) == "States an amount or a time: pass"

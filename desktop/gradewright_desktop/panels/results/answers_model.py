@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Qt
 from gradewright.store.rows import CellBrief, ResultRow
 from gradewright_desktop.models.paged_table import ROOT, Index, PagedTableModel, Reader
 from gradewright_desktop.panels.results.columns import Column, Kind
-from gradewright_desktop.panels.results.delegate import BESIDE_ROLE, LOOK_ROLE
+from gradewright_desktop.panels.results.delegate import NOTHING, PAINT_ROLE, Painted
 from gradewright_desktop.panels.results.words import Look, count_text, look_of, number_text, overall_look, spoken, tr
 
 Role = Qt.ItemDataRole
@@ -80,7 +80,10 @@ class AnswersModel(PagedTableModel):
             look = overall_look(row.overall)
             if role == Role.AccessibleTextRole:
                 return tr("{check}: {state}").format(check=spec.name, state=look.word)
-            return _look(look, role)
+            return Painted(look, worded=True) if role == PAINT_ROLE else _word(look, role)
+        if role == PAINT_ROLE:
+            at_end = spec.kind in (Kind.POSITION, Kind.REPLICATE)
+            return Painted(Look("", self._text(row, position, spec)), worded=not at_end, at_end=at_end)
         if role == Role.DisplayRole:
             return self._text(row, position, spec)
         if role == Role.ToolTipRole and spec.kind is Kind.QUESTION:
@@ -111,18 +114,19 @@ class AnswersModel(PagedTableModel):
     def _check(self, cell: CellBrief | None, spec: Column, role: int) -> Any:
         if cell is None:
             # The question of this answer has no such check: an empty cell, not a missing judgement.
+            if role == PAINT_ROLE:
+                return NOTHING
             return tr("{check}: no such check").format(check=spec.name) if role == Role.AccessibleTextRole else None
         if role in (Role.AccessibleTextRole, Role.ToolTipRole):
             return spoken(spec.name, cell)
-        if role == BESIDE_ROLE:
+        look = look_of(cell)
+        if role == PAINT_ROLE:
             score = "" if cell.score is None else number_text(cell.score)
-            return score if spec.is_template else None
-        return _look(look_of(cell), role)
+            return Painted(look, beside=score if spec.is_template else None)
+        return _word(look, role)
 
 
-def _look(look: Look, role: int) -> Any:
-    if role == LOOK_ROLE:
-        return look
+def _word(look: Look, role: int) -> Any:
     return look.word if role == Role.DisplayRole else None
 
 

@@ -15,7 +15,7 @@ from gradewright.store.marks import Mark
 from gradewright.store.results import ResultFilter
 from gradewright.store.rows import ResultRow
 from gradewright_desktop.models.paged_table import ROOT, Index, PagedTableModel, Reader
-from gradewright_desktop.panels.results.delegate import LOOK_ROLE
+from gradewright_desktop.panels.results.delegate import PAINT_ROLE, Painted
 from gradewright_desktop.panels.results.reasons import reason_sentence
 from gradewright_desktop.panels.results.source import RowPage
 from gradewright_desktop.panels.results.words import Look, count_text, look_of, plain_text, tr, value_text
@@ -155,8 +155,9 @@ class CellsModel(PagedTableModel):
         if role == Role.TextAlignmentRole:
             side = Qt.AlignmentFlag.AlignRight if column == 0 else Qt.AlignmentFlag.AlignLeft
             return side | Qt.AlignmentFlag.AlignVCenter
-        if role == LOOK_ROLE:
-            return _state_look(row.cell) if column == 4 else None
+        if role == PAINT_ROLE:
+            look = _state_look(row.cell) if column == 4 else Look("", _one_line(self._text(row, position, column)))
+            return Painted(look, worded=column > 0, at_end=column == 0)
         if role == Role.DisplayRole:
             return _one_line(self._text(row, position, column))
         if role == Role.ToolTipRole and column > 0:
