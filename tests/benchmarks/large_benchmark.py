@@ -36,8 +36,8 @@ def run() -> list[Figure]:
         Figure("large: tree filter, a keystroke", figures["tree_key"], None, "ms", 100, "ours", figures["tree_keys"]),
         Figure("large: tree, longest wait", figures["tree_wait"], None, "ms", 100, "ours", "while typing"),
         Figure("large: results to rows on screen", figures["results"], None, "ms", 2000, "ours"),
-        Figure("large: results filter, a chip", figures["chip"], None, "ms", 1000, "ours"),
-        Figure("large: results search, a keystroke", figures["find"], None, "ms", 1000, "ours", figures["finds"]),
+        Figure("large: results filter, a chip", figures["chip"], None, "ms", 100, "ours"),
+        Figure("large: results search, a keystroke", figures["find"], None, "ms", 100, "ours", figures["finds"]),
         Figure("large: results, longest wait", figures["wait"], None, "ms", 100, "ours", "window blocked, filters"),
         Figure("large: results sorted by a check", figures["sort"], None, "ms", 1000, "ours"),
         Figure("large: results, a scroll step", figures["scroll"], None, "ms", 100, "ours", "read and painted"),
@@ -149,17 +149,19 @@ def look() -> None:
 
 
 def _tree(tree: Any, watch: Stopwatch, figures: dict[str, Any], start: float, library: Library) -> None:
+    from PySide6.QtWidgets import QLineEdit
+
     benchmark_id = library.benchmarks()[0].id
     watch.until(lambda: bool(tree.model.benchmarks))
-    tree._open_benchmark(benchmark_id)
     watch.until(lambda: len(tree.model.branch(benchmark_id).ids or ()) == QUESTIONS)
     figures["open"] = 1000 * (time.perf_counter() - start)
     watch.longest = 0.0
+    field = tree.findChild(QLineEdit)
     times = []
     for typed in ("m", "me", "met", "metf", "metfo", "77", "77 m", "服", "服药", "question 5", ""):
         wanted = len(library.question_ids(benchmark_id, search=typed))
         begun = time.perf_counter()
-        tree.field.setText(typed)
+        field.setText(typed)
         watch.until(lambda wanted=wanted: len(tree.model.branch(benchmark_id).ids or ()) == wanted)  # type: ignore[misc]
         times.append(1000 * (time.perf_counter() - begun))
     figures["tree_key"], figures["tree_wait"] = statistics.median(times), watch.longest
