@@ -47,6 +47,7 @@ class LibraryModel(QAbstractItemModel):
         self._marks: dict[Node, Marks] = {}
         self._asked: set[int] = set()
         self._editable = True
+        self._inserting = False
 
     # -- content ------------------------------------------------------------------------------------------------------
 
@@ -117,9 +118,7 @@ class LibraryModel(QAbstractItemModel):
             self._show_stretch(benchmark_id, branch, branch.ids, 0, min(CHUNK, len(branch.ids)))
             return
         count = min(branch.first, CHUNK)
-        self.beginInsertRows(self.index_of(Node(NodeKind.QUESTIONS, benchmark_id)), 0, count - 1)
-        branch.set_rows(branch.ids, branch.first - count, branch.shown + count)
-        self.endInsertRows()
+        self._insert_rows(benchmark_id, branch, 0, count, branch.first - count)
 
     def refresh_questions(self, ids: Iterable[int]) -> None:
         """Read these questions again when they are painted next."""
@@ -215,10 +214,15 @@ class LibraryModel(QAbstractItemModel):
         count = min(branch.below, max(count, branch.next_chunk()))
         if count <= 0:
             return
-        parent = self.index_of(Node(NodeKind.QUESTIONS, benchmark_id))
-        self.beginInsertRows(parent, branch.shown, branch.shown + count - 1)
-        branch.set_rows(branch.ids, branch.first, branch.shown + count)
+        self._insert_rows(benchmark_id, branch, branch.shown, count, branch.first)
+
+    def _insert_rows(self, benchmark_id: int, branch: Branch, row: int, count: int, first: int) -> None:
+        # Who hears that rows are coming must not ask for more meanwhile.
+        self._inserting = True
+        self.beginInsertRows(self.index_of(Node(NodeKind.QUESTIONS, benchmark_id)), row, row + count - 1)
+        branch.set_rows(branch.ids, first, branch.shown + count)
         self.endInsertRows()
+        self._inserting = False
 
     def _tell_benchmark(self, benchmark_id: int) -> None:
         for kind in (NodeKind.BENCHMARK, NodeKind.GLOBAL_RUBRIC, NodeKind.QUESTIONS):
@@ -282,7 +286,7 @@ class LibraryModel(QAbstractItemModel):
 
     def canFetchMore(self, parent: Index) -> bool:
         node = self.node(parent)
-        if node is None or node.kind is not NodeKind.QUESTIONS:
+        if node is None or node.kind is not NodeKind.QUESTIONS or self._inserting:
             return False
         branch = self.branch(node.benchmark_id)
         return branch.below > 0 if branch.known else node.benchmark_id not in self._asked

@@ -6,8 +6,7 @@ from array import array
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QLocale, QPoint, Qt, QTimer, Slot
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QLocale, QModelIndex, QPoint, Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from gradewright.edits import MoveQuestion, SetBenchmark
@@ -15,6 +14,7 @@ from gradewright.store.library import Changes
 from gradewright.store.rows import BenchmarkRow, QuestionRow
 from gradewright_desktop.navigator import Place
 from gradewright_desktop.panels.tree.delegate import TreeDelegate
+from gradewright_desktop.panels.tree.filter_bar import FilterBar
 from gradewright_desktop.panels.tree.menus import ADD_COMMANDS, MENU_COMMANDS, fill_menu
 from gradewright_desktop.panels.tree.model import LibraryModel
 from gradewright_desktop.panels.tree.nodes import Node, NodeKind
@@ -23,10 +23,8 @@ from gradewright_desktop.panels.tree.survey import Survey
 from gradewright_desktop.panels.tree.view import TreeView
 from gradewright_desktop.panels.tree.words import footer_words
 from gradewright_desktop.widgets import BannerStack, EmptyState, label, line, tool_button
-from gradewright_desktop.widgets.search_field import SearchField
 from gradewright_desktop.workbench import Workbench
 
-_FILTERS = ((None, "All questions"), (False, "Not finished"), (True, "Finished"))
 _PLACES = {
     NodeKind.BENCHMARK: ("benchmark", ""),
     NodeKind.GLOBAL_RUBRIC: ("rubric", ""),
@@ -51,27 +49,24 @@ class LibraryTree(QWidget):
         self.view = TreeView(theme, self.model, self)
         self.view.setItemDelegate(TreeDelegate(theme, self._is_current, self.view))
         self._survey = Survey(session, self)
-        self._filter = Filter()
+        self._shown_filter = Filter()
+        # What is open while nothing is filtered; a filter opens everything that it finds.
+        self._opened: set[Node] = set()
         self._wanted: Node | None = None
         self._first = True
+        self._selecting = False
         # The benchmarks as they were read last; None where they have to be read again.
         self._known: tuple[BenchmarkRow, ...] | None = None
-        self.field = SearchField(theme, "Filter the questions of the library", "Filter", self)
-        self._kind_button = tool_button(theme, "filter", "Show all questions", parent=self)
+        self.filter = FilterBar(theme, self)
         self._footer = label(theme, font="small", role="muted", parent=self)
         self._pages = QStackedWidget(self)
-        self._typing = QTimer(self)
-        self._typing.setSingleShot(True)
-        self._typing.setInterval(30)
-        self._typing.timeout.connect(self._filter_now)
         self._build()
         self._connect()
         self.reload()
 
     def focus_filter(self) -> None:
         """Put the caret into the filter."""
-        self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self.field.selectAll()
+        self.filter.focus_field()
 
     def selected_nodes(self) -> list[Node]:
         """What is selected, top down."""
@@ -127,30 +122,11 @@ class LibraryTree(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.space(1))
         column.addLayout(head)
-        column.addLayout(self._filter_row())
+        column.addWidget(self.filter)
         column.addWidget(BannerStack(theme, self._workbench.notices, "tree", self))
         column.addWidget(self._pages, 1)
         column.addWidget(line(parent=self))
         column.addLayout(foot)
-
-    def _filter_row(self) -> QHBoxLayout:
-        theme = self._workbench.theme
-        menu = QMenu(self)
-        menu.triggered.connect(self._kind_chosen)
-        for finished, words in _FILTERS:
-            action = menu.addAction(words)
-            action.setCheckable(True)
-            action.setData(finished)
-            action.setChecked(finished is None)
-        self._kind_menu = menu
-        self._kind_button.setMenu(menu)
-        self._kind_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        row = QHBoxLayout()
-        row.setContentsMargins(theme.space(2), 0, theme.space(1), theme.space(1))
-        row.setSpacing(theme.space(1))
-        row.addWidget(self.field, 1)
-        row.addWidget(self._kind_button)
-        return row
 
     def _menu_button(self, icon: str, name: str, commands: tuple[str, ...]) -> QToolButton:
         made = tool_button(self._workbench.theme, icon, name, parent=self)
@@ -168,20 +144,22 @@ class LibraryTree(QWidget):
         self.model.ids_wanted.connect(self._read_ids)
         self.model.rename_wanted.connect(self._rename)
         self.view.opened.connect(self.open_node)
+        self.view.expanded.connect(self._remember_open)
+        self.view.collapsed.connect(self._remember_open)
         self.view.jump_wanted.connect(self._jump)
         self.view.dropped.connect(self._dropped)
         self.view.looked_at.connect(self._look)
         self.view.customContextMenuRequested.connect(self._context_menu)
         self.view.selectionModel().selectionChanged.connect(self._selection_changed)
         self._survey.found.connect(self.model.set_marks)
-        self.field.textChanged.connect(self._typing_filter)
+        self.filter.changed.connect(self._filter_changed)
 
     # -- reading ------------------------------------------------------------------------------------------------------
 
     def reload(self) -> None:
         """Read the benchmarks and the ids of the open ones again, off the GUI thread."""
         open_ids = frozenset(row.id for row in self.model.benchmarks() if self.model.branch(row.id).known)
-        work = partial(read_contents, wanted=self._filter, open_benchmarks=open_ids, known=self._known)
+        work = partial(read_contents, wanted=self.filter.filter, open_benchmarks=open_ids, known=self._known)
         self._workbench.session.query(work, self._take, key="tree.contents")
 
     @Slot(object)
@@ -195,7 +173,11 @@ class LibraryTree(QWidget):
         self._footer.setText(footer_words(*contents.totals, QLocale()))
         self._show_page(contents)
         if not contents.filter.is_empty:
-            self._open_matches(contents)
+            for row in contents.benchmarks:
+                self._open_benchmark(row.id)
+        elif not self._shown_filter.is_empty:
+            self._open_as_before()
+        self._shown_filter = contents.filter
         if self._first and contents.benchmarks:
             self._first = False
             self._open_benchmark(contents.benchmarks[0].id)
@@ -214,9 +196,21 @@ class LibraryTree(QWidget):
         else:
             self._pages.setCurrentWidget(self.view)
 
-    def _open_matches(self, contents: Contents) -> None:
-        for row in contents.benchmarks:
-            self._open_benchmark(row.id)
+    def _open_as_before(self) -> None:
+        """Open again what was open before the filter, and close what it opened."""
+        for row in self.model.benchmarks():
+            for kind in (NodeKind.BENCHMARK, NodeKind.QUESTIONS):
+                node = Node(kind, row.id)
+                self.view.setExpanded(self.model.index_of(node), node in self._opened)
+
+    @Slot(QModelIndex)
+    def _remember_open(self, index: QModelIndex) -> None:
+        node = self.model.node(index)
+        if node is not None and self.filter.filter.is_empty and self._shown_filter.is_empty:
+            if self.view.isExpanded(index):
+                self._opened.add(node)
+            else:
+                self._opened.discard(node)
 
     def _open_benchmark(self, benchmark_id: int) -> None:
         for kind in (NodeKind.BENCHMARK, NodeKind.QUESTIONS):
@@ -227,7 +221,7 @@ class LibraryTree(QWidget):
     @Slot(int)
     def _read_ids(self, benchmark_id: int) -> None:
         self._workbench.session.query(
-            partial(read_ids, benchmark_id=benchmark_id, wanted=self._filter),
+            partial(read_ids, benchmark_id=benchmark_id, wanted=self.filter.filter),
             self._take_ids,
             key=("tree.ids", benchmark_id),
         )
@@ -265,36 +259,14 @@ class LibraryTree(QWidget):
         self.view.scroll_stretches()
         self._survey.look_at(self.view.visible_nodes())
 
-    # -- filter -------------------------------------------------------------------------------------------------------
-
-    @Slot(str)
-    def _typing_filter(self, _words: str) -> None:
-        self._typing.start()
-
-    @Slot()
-    def _filter_now(self) -> None:
-        self._filter = Filter(self.field.text(), self._filter.finished)
-        self.reload()
-
-    @Slot(QAction)
-    def _kind_chosen(self, chosen: QAction) -> None:
-        for action in self._kind_menu.actions():
-            action.setChecked(action is chosen)
-        finished = chosen.data()
-        self._filter = Filter(self.field.text(), finished)
-        words = f"Show {chosen.text().lower()}"
-        self._kind_button.setToolTip(words)
-        self._kind_button.setAccessibleName(words)
-        self._workbench.theme.set_icon(
-            self._kind_button, "filter", "text.secondary" if finished is None else "accent.text"
-        )
+    @Slot(object)
+    def _filter_changed(self, _wanted: Filter) -> None:
         self.reload()
 
     @Slot()
     def clear_filter(self) -> None:
         """Show everything again."""
-        self.field.clear()
-        self._kind_chosen(self._kind_menu.actions()[0])
+        self.filter.clear()
 
     # -- choosing -----------------------------------------------------------------------------------------------------
 
@@ -331,8 +303,10 @@ class LibraryTree(QWidget):
             return
         if node.question_id:
             self.model.show_question(node.benchmark_id, node.question_id)
-        self._wanted = None
-        self.view.select(node)
+        self._selecting = True
+        if self.view.select(node):
+            self._wanted = None
+        self._selecting = False
 
     def _is_current(self, benchmark_id: int) -> bool:
         return self._workbench.navigator.current.benchmark_id == benchmark_id
@@ -350,6 +324,9 @@ class LibraryTree(QWidget):
 
     @Slot()
     def _selection_changed(self, *_ranges: object) -> None:
+        if not self._selecting and self.view.hasFocus():
+            # The person went on by hand: what was still to be selected is no longer wanted.
+            self._wanted = None
         nodes = self.view.selected_nodes()
         self._workbench.commands.set_fact("tree.kinds", tuple(node.kind.name for node in nodes))
 

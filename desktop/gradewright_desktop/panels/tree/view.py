@@ -12,8 +12,8 @@ from gradewright_desktop.theme import Theme
 
 Index = QModelIndex | QPersistentModelIndex
 
-# So near to the first row, the rows above it are fetched.
-_NEAR_TOP = 20
+# So near to the first or last row, those beyond it are fetched.
+_NEAR_END = 30
 
 
 class TreeView(QTreeView):
@@ -177,17 +177,24 @@ class TreeView(QTreeView):
         return int(ids[row]) if row < len(ids) else 0
 
     def scroll_stretches(self) -> None:
-        """Follow the person to questions above the ones that are rows; below, Qt asks for more by itself."""
-        top = self.indexAt(QPoint(2, 2))
-        for node in self.visible_nodes():
+        """Follow the person to questions above and below the ones that are rows."""
+        nodes = self.visible_nodes()
+        for node in nodes:
             if node.kind is NodeKind.QUESTIONS and self._library.branch(node.benchmark_id).first:
                 # The start is in view: what stands there must be the first questions.
                 self._library.show_above(node.benchmark_id, from_start=True)
                 return
+        top = self.indexAt(QPoint(2, 2))
         first = self._library.node(top)
-        if first is not None and first.kind is NodeKind.QUESTION and top.row() < _NEAR_TOP:
+        if first is not None and first.kind is NodeKind.QUESTION and top.row() < _NEAR_END:
             self._library.show_above(first.benchmark_id, from_start=False)
             self.scrollTo(self._library.index_of(first), QAbstractItemView.ScrollHint.PositionAtTop)
+        for node in reversed(nodes):
+            if node.kind is NodeKind.QUESTION:
+                branch = self._library.branch(node.benchmark_id)
+                if branch.below and branch.row_of(node.question_id) > branch.shown - _NEAR_END:
+                    self._library.fetchMore(self._library.index_of(Node(NodeKind.QUESTIONS, node.benchmark_id)))
+                return
 
     @Slot()
     def _look_later(self, *_what: object) -> None:
