@@ -318,6 +318,7 @@ class MainWindow(QObject):
     @Slot()
     def _theme_changed(self) -> None:
         self.workbench.settings.setValue("view/zoom", self.workbench.theme.zoom)
+        self.frame_resized()
         self.workbench.commands.refresh()
 
     # -- the window itself --------------------------------------------------------------------------------------

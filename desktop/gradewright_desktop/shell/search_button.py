@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from gradewright_desktop.commands.registry import key_hint, key_text
 from gradewright_desktop.theme import Theme
 
-WIDTH, NARROW_WIDTH = 240, 150
+# Widths in average characters, so that they grow with the text.
+WIDTHS = {"wide": 34, "narrow": 21}
 
 
 class SearchButton(QAbstractButton):
@@ -19,7 +20,7 @@ class SearchButton(QAbstractButton):
         super().__init__(parent)
         self._theme = theme
         self._keys = key_hint("Ctrl+K")
-        self._narrow = False
+        self._size = "wide"
         self.setObjectName("search")
         self.setAccessibleName("Go to or do")
         self.setToolTip(f"Go to a place or do something ({key_text('Ctrl+K')})")
@@ -28,15 +29,16 @@ class SearchButton(QAbstractButton):
         self.setCursor(Qt.CursorShape.IBeamCursor)
         theme.changed.connect(self.updateGeometry)
 
-    def set_narrow(self, narrow: bool) -> None:
-        """Take less room, for small windows."""
-        if narrow != self._narrow:
-            self._narrow = narrow
+    def set_room(self, size: str) -> None:
+        """Take less room in small windows: ``"wide"``, ``"narrow"``, or ``"icon"`` alone."""
+        if size != self._size:
+            self._size = size
             self.updateGeometry()
             self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(NARROW_WIDTH if self._narrow else WIDTH, self._theme.row_height("button"))
+        height = self._theme.row_height("button")
+        return QSize(self._theme.font_width(WIDTHS[self._size]) if self._size in WIDTHS else height, height)
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -52,13 +54,16 @@ class SearchButton(QAbstractButton):
         size = self._theme.icon_size()
         colour = self._theme.colour("text.muted")
         centre = self.rect().toRectF().center()
+        if self._size == "icon":
+            self._theme.paint_icon(painter, "search", centre, size, colour)
+            return
         centre.setX(10 + size / 2)
         self._theme.paint_icon(painter, "search", centre, size, colour)
         key = self._paint_key(painter)
         painter.setFont(self._theme.font())
         painter.setPen(colour)
         words = QRect(18 + size, 0, key.left() - 22 - size, self.height())
-        text = "Go to…" if self._narrow else "Go to or do…"
+        text = "Go to…" if self._size == "narrow" else "Go to or do…"
         painter.drawText(words, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
 
     def _paint_key(self, painter: QPainter) -> QRect:

@@ -10,7 +10,9 @@ from PySide6.QtWidgets import QMenu, QSizePolicy, QStatusBar, QToolButton, QWidg
 from gradewright_desktop.theme.theme import ZOOM_STEPS
 from gradewright_desktop.workbench import Workbench
 
-UNDO_LENGTH = 60
+# Below these widths of the window, at 100 %, the network goes, undo shortens, undo goes.
+NETWORK_GOES, UNDO_SHORTENS, UNDO_GOES = 1200, 1100, 760
+UNDO_LENGTH, SHORT_UNDO_LENGTH = 60, 28
 
 
 class StatusItem(QToolButton):
@@ -59,6 +61,7 @@ class MainStatusBar(QStatusBar):
         self.setObjectName("status")
         self.setSizeGripEnabled(False)
         self._workbench = workbench
+        self._width = NETWORK_GOES
         commands = workbench.commands
         self.kept = StatusItem(workbench, "kept", "ok", lambda: commands.run("help.notices"))
         self.undo = StatusItem(workbench, "undo", "history", lambda: commands.run("edit.undo"))
@@ -92,8 +95,9 @@ class MainStatusBar(QStatusBar):
         self.kept.set_words(words, "What the program told lately")
         icon = "library" if not session.is_open else "locked" if session.read_only else "ok"
         self.kept.set_icon_name(icon, "severity.ok.fg" if icon == "ok" else "text.secondary")
-        title = session.undo_title
-        shown = title if len(title) <= UNDO_LENGTH else f"{title[: UNDO_LENGTH - 1]}…"
+        title = session.undo_title if self._width >= UNDO_GOES else ""
+        length = UNDO_LENGTH if self._width >= UNDO_SHORTENS else SHORT_UNDO_LENGTH
+        shown = title if len(title) <= length else f"{title[: length - 1]}…"
         self.undo.set_words(f"Undo: {shown}" if title else "", f"Undo: {title}")
 
     def set_care(self, words: str, icon: str = "rubric") -> None:
@@ -103,7 +107,9 @@ class MainStatusBar(QStatusBar):
 
     def set_window_width(self, width: int) -> None:
         """Leave out what is least needed in a small window."""
-        self.network.setVisible(width >= 1200)
+        self._width = round(width / max(1.0, self._workbench.theme.zoom))
+        self.network.setVisible(self._width >= NETWORK_GOES)
+        self.refresh()
 
     def _connect(self) -> None:
         session = self._workbench.session

@@ -17,7 +17,8 @@ WORKSPACES = (
     ("build", "Build", "build", "view.build"),
     ("results", "Results", "results", "view.results"),
 )
-SEARCH_SHRINKS_BELOW = 1200
+# Widths of the window at 100 %; they grow with the text.
+SEARCH_SHRINKS_BELOW, WORDS_GO_BELOW = 1200, 780
 LIBRARY_NAME_WIDTH = 22
 
 
@@ -43,8 +44,12 @@ class MainToolBar(QToolBar):
 
     def set_window_width(self, width: int) -> None:
         """Shrink what can shrink in a small window."""
-        narrow = width < SEARCH_SHRINKS_BELOW
-        self.search.set_narrow(narrow)
+        width = round(width / max(1.0, self._workbench.theme.zoom))
+        tight = width < WORDS_GO_BELOW
+        self.search.set_room("icon" if tight else "narrow" if width < SEARCH_SHRINKS_BELOW else "wide")
+        self.run_button.set_shows_key(not tight)
+        style = Qt.ToolButtonStyle
+        self.library_button.setToolButtonStyle(style.ToolButtonIconOnly if tight else style.ToolButtonTextBesideIcon)
 
     def set_library_name(self, name: str) -> None:
         """Show which library is open; a lock stands on a read-only one."""

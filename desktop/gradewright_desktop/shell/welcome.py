@@ -57,13 +57,24 @@ class Welcome(QScrollArea):
         self._build()
         self.setWidget(self._page)
         recent.changed.connect(self.fill_recent)
+        workbench.theme.changed.connect(self._fit)
         self.fill_recent()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        wide = self.width() >= 2 * COLUMN_WIDTH * max(1.0, self._workbench.theme.zoom) - 40
+        self._fit()
+
+    @Slot()
+    def _fit(self) -> None:
+        zoom = max(1.0, self._workbench.theme.zoom)
+        wide = self.width() >= 2 * COLUMN_WIDTH * zoom - 40
         direction = QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom
         self._columns.setDirection(direction)
+        self._centre.setMaximumWidth(round(PAGE_WIDTH * zoom))
+        # A scroll area asks its content for a height without saying how wide it will be; wrapped words need both.
+        layout = self._page.layout()
+        if layout is not None:
+            self._page.setMinimumHeight(layout.totalHeightForWidth(self.viewport().width()))
 
     @Slot()
     def fill_recent(self) -> None:
@@ -86,7 +97,7 @@ class Welcome(QScrollArea):
         outer.setContentsMargins(theme.space(6), theme.space(10), theme.space(6), theme.space(6))
         outer.addStretch(1)
         centre = QWidget(self._page)
-        centre.setMaximumWidth(round(PAGE_WIDTH * max(1.0, theme.zoom)))
+        self._centre = centre
         middle = QVBoxLayout(centre)
         middle.setContentsMargins(0, 0, 0, 0)
         middle.setSpacing(theme.space(2))
@@ -118,7 +129,6 @@ class Welcome(QScrollArea):
         theme = self._workbench.theme
         card = QFrame(self)
         card.setProperty("surface", "accent-card")
-        card.setMaximumWidth(round(COLUMN_WIDTH * max(1.0, theme.zoom)))
         column = QVBoxLayout(card)
         column.setContentsMargins(*(theme.space(4),) * 4)
         column.setSpacing(theme.space(2))

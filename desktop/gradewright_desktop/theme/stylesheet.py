@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 PLACE = re.compile(r"\{\{([^}]+)\}\}")
 # Selection is a frame in the contrast theme, so that severity and verdict colours stay readable on the row.
 CONTRAST_EXTRA = """
-QTreeView::item:selected, QListView::item:selected, QTableView::item:selected {{ border: 2px solid {focus}; }}
+QTreeView::item:selected, QListView::item:selected {{ border: 2px solid {focus}; }}
+QTableView::item:selected {{ border-top: 2px solid {focus}; border-bottom: 2px solid {focus}; }}
 QToolButton[kind="workspace"]:checked, QToolButton[kind="segment"]:checked,
 QToolButton[kind="rail"]:checked {{ border: 2px solid {focus}; }}
 QMenu::item:selected {{ border: 1px solid {focus}; }}

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QPointF, Qt, Signal, Slot
+from PySide6.QtCore import QObject, QPointF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QColor, QFont, QFontDatabase, QFontMetricsF, QIcon, QPainter, QPixmap
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 
 from gradewright_desktop.assets import desktop_resource
 from gradewright_desktop.theme import icons
@@ -229,6 +229,8 @@ class Theme(QObject):
                 return
             set_icon: Callable[[QIcon], None] = target.setIcon  # type: ignore[union-attr]
             set_icon(self.icon(name, role, int(size)))
+            if isinstance(target, QAbstractButton) and not int(size):
+                target.setIconSize(QSize(self.icon_size(), self.icon_size()))
 
     def _wanted_mode(self) -> Mode:
         if self._choice is not None:

@@ -88,6 +88,7 @@ class KeyedButton(QPushButton):
         self._theme = theme
         self._keys = keys
         self._icon_name = icon
+        self._shows_key = True
         self.setAutoDefault(False)
         self.setProperty("kind", kind)
         self.setToolTip(f"{text.rstrip('…')} ({keys})")
@@ -99,6 +100,12 @@ class KeyedButton(QPushButton):
         self.style().polish(self)
         self.update()
 
+    def set_shows_key(self, shows: bool) -> None:
+        """Leave the key out where there is no room for it; the tooltip still has it."""
+        self._shows_key = shows
+        self.updateGeometry()
+        self.update()
+
     def set_icon_name(self, icon: str) -> None:
         """Show another icon."""
         self._icon_name = icon
@@ -107,7 +114,7 @@ class KeyedButton(QPushButton):
     def sizeHint(self) -> QSize:
         hint = super().sizeHint()
         icon = self._theme.icon_size() + ICON_GAP if self._icon_name else 0
-        return QSize(hint.width() + icon + KEY_GAP + self._key_width(), hint.height())
+        return QSize(hint.width() + icon + self._key_room(), hint.height())
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -125,14 +132,15 @@ class KeyedButton(QPushButton):
         painter.setFont(self._theme.font("strong" if strong else "base"))
         text_width = painter.fontMetrics().horizontalAdvance(words)
         icon_width = self._theme.icon_size() + ICON_GAP if self._icon_name else 0
-        left = (self.width() - icon_width - text_width - KEY_GAP - self._key_width()) / 2
+        left = (self.width() - icon_width - text_width - self._key_room()) / 2
         if self._icon_name:
             centre = QPointF(left + self._theme.icon_size() / 2, self.height() / 2)
             self._theme.paint_icon(painter, self._icon_name, centre, self._theme.icon_size(), colour)
         painter.setPen(colour)
         box = QRectF(left + icon_width, 0, text_width + 1, self.height())
         painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, words)
-        self._paint_key(painter, left + icon_width + text_width + KEY_GAP, colour)
+        if self._shows_key:
+            self._paint_key(painter, left + icon_width + text_width + KEY_GAP, colour)
 
     def _paint_key(self, painter: QPainter, left: float, colour: QColor) -> None:
         painter.setFont(self._theme.font("small"))
@@ -142,6 +150,9 @@ class KeyedButton(QPushButton):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(box, self._theme.radius("badge"), self._theme.radius("badge"))
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self._keys)
+
+    def _key_room(self) -> int:
+        return KEY_GAP + self._key_width() if self._shows_key else 0
 
     def _key_width(self) -> int:
         return QFontMetrics(self._theme.font("small")).horizontalAdvance(self._keys) + 10

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from gradewright.lint.finding import Finding
-from gradewright_desktop.commands.registry import key_text
+from gradewright_desktop.commands.registry import key_hint
 from gradewright_desktop.theme import Theme
 from gradewright_desktop.widgets import KeyedButton, button, label
 
@@ -28,7 +28,7 @@ class FindingDetail(QWidget):
         self._change = QFrame(self)
         self._change.setProperty("surface", "card")
         self._lines = QGridLayout(self._change)
-        self._fix = KeyedButton(theme, "", key_text("Alt+Return"), kind="tinted", parent=self)
+        self._fix = KeyedButton(theme, "", key_hint("Alt+Return"), kind="tinted", parent=self)
         self._fix.clicked.connect(self.fix_wanted)
         self._visit = button(theme, "Go to the words", self.visit_wanted.emit, parent=self)
         self._build()
@@ -71,6 +71,7 @@ class FindingDetail(QWidget):
         words.addStretch(1)
         scroll = QScrollArea(self)
         scroll.setWidgetResizable(True)
+        scroll.setAccessibleName("The finding in full")
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidget(inside)
         column = QVBoxLayout(self)
