@@ -25,6 +25,8 @@ _STATEMENTS = (
     # Trigrams find any three characters anywhere, in every script. Nothing ranks by relevance, so no column sizes.
     """CREATE VIRTUAL TABLE question_fts USING fts5 (
         text, reference, keywords, content='question', content_rowid='id', tokenize='trigram', columnsize=0)""",
+    # Eight megabytes of new index are collected before they are written out: an import makes fewer parts to merge.
+    """INSERT INTO question_fts (question_fts, rank) VALUES ('hashsize', 8388608)""",
     """CREATE TRIGGER question_fts_update AFTER UPDATE OF text, reference, keywords ON question BEGIN
         INSERT INTO question_fts (question_fts, rowid, text, reference, keywords)
         VALUES ('delete', old.id, CAST(old.text AS TEXT), CAST(old.reference AS TEXT), old.keywords);
