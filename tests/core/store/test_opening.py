@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from gradewright.edits import SetBenchmark
 from gradewright.errors import LibraryUnusable
@@ -125,6 +126,32 @@ def test_damage_inside_is_found_when_it_is_read(filled: Path) -> None:
     filled.write_bytes(content)
     with pytest.raises(LibraryUnusable, match="damaged"), Library.open(filled) as library:
         library.question_ids(1)
+
+
+def test_damage_behind_the_first_rows_is_found_on_the_way(filled: Path) -> None:
+    db = sqlite3.connect(filled)
+    (root,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'question_body'").fetchone()
+    db.close()
+    content = bytearray(filled.read_bytes())
+    content[(root - 1) * 4_096 : (root - 1) * 4_096 + 64] = b"\xff" * 64
+    filled.write_bytes(content)
+    with Library.open(filled) as library:
+        assert len(library.question_ids(1)) == 500
+        with pytest.raises(LibraryUnusable, match="damaged") as raised:
+            library.question(1)
+        assert raised.value.hint == "Earlier states are in the backups beside it."
+        with pytest.raises(LibraryUnusable, match="damaged"):
+            list(library.iter_questions(1))
+
+
+def test_a_fault_of_ours_is_no_sentence_about_the_file(filled: Path) -> None:
+    with Library.open(filled) as library:
+        writer, readers = library._opened.writer, library._opened.readers
+        assert writer is not None
+        with pytest.raises(sqlite3.OperationalError), writer.transaction() as db:
+            db.execute("SELECT * FROM no_such_table")
+        with pytest.raises(OperationalError), readers.connection() as connection:
+            connection.exec_driver_sql("SELECT * FROM no_such_table")
 
 
 def test_a_second_window_is_refused_and_may_read(filled: Path, clock: Clock) -> None:
