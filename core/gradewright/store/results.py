@@ -34,7 +34,7 @@ class ResultFilter:
 
     ``models``: any of these. ``overall``: any of these verdicts. ``checks``: for each check's ordinal, any of these
     marks. ``text``: every word occurs in the question or, if not there, all of them in the answer. ``question_id``: of
-    this question.
+    this question. ``finished``: whose question is marked as finished, or is not.
     """
 
     models: tuple[str, ...] = ()
@@ -42,6 +42,7 @@ class ResultFilter:
     checks: tuple[tuple[int, tuple[Mark, ...]], ...] = ()
     text: str = ""
     question_id: int | None = None
+    finished: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +210,8 @@ def _fits(run_id: int, wanted: ResultFilter) -> list[ColumnElement[bool]]:
         conditions.append(_mark(ordinal).in_([mark.value for mark in marks]))
     if wanted.question_id is not None:
         conditions.append(_R.question_id == wanted.question_id)
+    if wanted.finished is not None:
+        conditions.append(_Q.finished == int(wanted.finished))
     if words := words_of(wanted.text):
         questions = select(_Q.id).where(*matches(wanted.text))
         answer = select(literal(1)).where(

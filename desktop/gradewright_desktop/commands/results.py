@@ -30,6 +30,9 @@ def is_filtered(context: Context) -> str | None:
     return None if context.fact("results.filtered") else "No filter is set"
 
 
+Make = Callable[..., Command]
+
+
 def results_commands(workbench: Workbench) -> list[Command]:
     """Return the commands of the results viewer."""
 
@@ -54,6 +57,10 @@ def results_commands(workbench: Workbench) -> list[Command]:
         return Command(f"results.{name}", title, "Results", run, keys, icon, when, tip, context, group)
 
     answer = enabled_when(needs_results, needs_answer)
+    return [*_walking(command, answer), *_showing(command, answer)]
+
+
+def _walking(command: Make, answer: Callable[[Context], str | None]) -> list[Command]:
     return [
         command("next", "&Next answer", _step(1), keys=("Alt+Down",), icon="collapse", group="walk", when=answer),
         command(
@@ -71,6 +78,11 @@ def results_commands(workbench: Workbench) -> list[Command]:
             group="walk",
             when=answer,
         ),
+    ]
+
+
+def _showing(command: Make, answer: Callable[[Context], str | None]) -> list[Command]:
+    return [
         command("clear_filters", "&Clear filters", _clear, icon="filter", group="filter", when=is_filtered),
         command(
             "detail",

@@ -14,13 +14,17 @@ from gradewright.store.results import ResultFilter, ResultSort
 KEYS = [f"urn:uuid:question-{n}" for n in range(4)]
 
 
+def _questions() -> list[Question]:
+    return [Question(key, f"Text {key}", finished=n % 2 == 1) for n, key in enumerate(KEYS)]
+
+
 def cell(name: str, state: CellState = CellState.JUDGED, verdict: bool | None = None) -> Cell:
     return Cell(name, CheckKind.TRAIT, state, verdict, verdict)
 
 
 def test_marks_go_with_the_ids(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library.gradewright") as library:
-        benchmark = library.add_checkpoint(Benchmark("B"), [Question(key, f"Text {key}") for key in KEYS])
+        benchmark = library.add_checkpoint(Benchmark("B"), _questions())
         library.add_answers(benchmark, [Answer(key, "atlas", "Answer") for key in KEYS])
         run = library.create_run(benchmark, {}, checks=[(CheckKind.TRAIT, "one"), (CheckKind.TRAIT, "two")])
         cells = [
@@ -39,3 +43,5 @@ def test_marks_go_with_the_ids(tmp_path: Path) -> None:
         )
         failed = ResultFilter(checks=((0, (Mark.FAIL,)),))
         assert [marks for _, marks in library.result_marks(run, failed)] == ["F-"]
+        assert [marks for _, marks in library.result_marks(run, ResultFilter(finished=True))] == ["F-", "-C"]
+        assert library.tally(run, ResultFilter(finished=False)).answers.total == 2

@@ -93,6 +93,16 @@ def test_chips_for_verdicts_models_and_checks(results: Any, qtbot: Any) -> None:
     assert results.filter_bar.chip_texts() == ["overall: fail", "Template: fail"]
 
 
+def test_only_finished_questions(results: Any, qtbot: Any) -> None:
+    reads(qtbot, results, lambda: results.filter_bar.set_wanted(ResultFilter(finished=True)))
+    assert results.filter_bar.chip_texts() == ["question: finished"]
+    finished = len(results.outline.ids)
+    reads(qtbot, results, lambda: results.filter_bar.set_wanted(ResultFilter(finished=False)))
+    assert finished + len(results.outline.ids) == 24
+    reads(qtbot, results, lambda: results.filter_bar._drop("finished"))
+    assert len(results.outline.ids) == 24
+
+
 def test_nothing_fits(results: Any, qtbot: Any) -> None:
     reads(qtbot, results, lambda: results.filter_bar.find_field.setText("zzz nothing"))
     assert results.answers.currentWidget() is results.answers.nothing

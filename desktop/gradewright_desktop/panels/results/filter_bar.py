@@ -18,8 +18,10 @@ from gradewright_desktop.panels.results.filters import (
     OVERALL_WORDS,
     FilterChip,
     chips_of,
+    finished_words,
     marks_wanted,
     toggle_check,
+    toggle_finished,
     toggle_model,
     toggle_overall,
     without,
@@ -167,6 +169,10 @@ class FilterBar(QWidget):
         for model in self._models:
             chosen = model in self._wanted.models
             self._entry(models, model, chosen, partial(self._change, partial(toggle_model, model=model)))
+        question = self._menu.addMenu(tr("Question"))
+        for finished in (True, False):
+            change = partial(self._change, partial(toggle_finished, finished=finished))
+            self._entry(question, finished_words(finished), self._wanted.finished is finished, change)
         self._menu.addSeparator()
         for check in self._offered:
             self._check_menu(check)

@@ -52,6 +52,8 @@ def chips_of(wanted: ResultFilter, check_names: Mapping[int, str]) -> list[Filte
     for ordinal, marks in wanted.checks:
         name = check_names.get(ordinal, tr("check {number}").format(number=ordinal + 1))
         chips.append(FilterChip(f"check:{ordinal}", name, tuple(tr(MARK_WORDS[mark]) for mark in marks)))
+    if wanted.finished is not None:
+        chips.append(FilterChip("finished", tr("question"), (finished_words(wanted.finished),)))
     if wanted.question_id is not None:
         chips.append(FilterChip("question", tr("question"), (tr("one"),)))
     return chips
@@ -76,6 +78,8 @@ def without(wanted: ResultFilter, key: str) -> ResultFilter:
         return replace(wanted, models=())
     if key == "overall":
         return replace(wanted, overall=())
+    if key == "finished":
+        return replace(wanted, finished=None)
     if key == "question":
         return replace(wanted, question_id=None)
     ordinal = int(key.removeprefix("check:"))
@@ -90,6 +94,16 @@ def toggle_model(wanted: ResultFilter, model: str) -> ResultFilter:
 def toggle_overall(wanted: ResultFilter, verdict: Overall) -> ResultFilter:
     """Return a filter with one overall verdict more, or less if it was among them."""
     return replace(wanted, overall=_toggled(wanted.overall, verdict))
+
+
+def finished_words(finished: bool) -> str:
+    """Return how it is said that a question is finished or not."""
+    return tr("finished") if finished else tr("not finished")
+
+
+def toggle_finished(wanted: ResultFilter, finished: bool) -> ResultFilter:
+    """Return a filter for finished questions, for those that are not, or for both if that was set."""
+    return replace(wanted, finished=None if wanted.finished is finished else finished)
 
 
 def toggle_check(wanted: ResultFilter, ordinal: int, mark: Mark) -> ResultFilter:
