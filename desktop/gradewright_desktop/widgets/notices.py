@@ -185,4 +185,7 @@ class Toast(QFrame):
         self.adjustSize()
         self.resize(min(self.width(), available), self.sizeHint().height())
         bottom = window.height() - self._theme.row_height("status_bar") - margin
+        run_bar = window.findChild(QWidget, "run_bar")
+        if run_bar is not None and run_bar.isVisible():
+            bottom -= run_bar.height()
         self.move(margin, bottom - self.height())

@@ -91,6 +91,7 @@ class RunBar(QWidget):
         self._clock = clock
         self._started = (0.0, 0)
         self._latest: RunProgress | None = None
+        self.setObjectName("run_bar")
         self.setAccessibleName(tr("Run that is going on"))
         self.setProperty("surface", "window")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
