@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
     from gradewright_desktop.main_window import MainWindow
+    from gradewright_desktop.prompts import Prompts
 
 FOLDER = "gradewright"
 
@@ -76,13 +77,14 @@ class Program:
     first paint. :meth:`assemble` does that at any time, for those who do not want to wait.
     """
 
-    def __init__(self, application: QApplication, settings: QSettings, data: Path):
+    def __init__(self, application: QApplication, settings: QSettings, data: Path, prompts: Prompts | None = None):
         from gradewright_desktop.composition import TITLE, saved_theme
         from gradewright_desktop.window_frame import WindowFrame
 
         self._application = application
         self._settings = settings
         self._data = data
+        self._prompts = prompts
         self._wanted: tuple[list[Path], Path | None] | None = None
         self.theme = saved_theme(application, settings)
         self.theme.apply_palette()
@@ -116,7 +118,7 @@ class Program:
         self.bridge = Bridge(self._application)
         self.session = Session(None, self.bridge, self._application)
         self.theme.apply()
-        prompts = QtPrompts(self._application.activeWindow)
+        prompts = self._prompts or QtPrompts(self._application.activeWindow)
         self.workbench = build_workbench(self.session, self.theme, prompts, self._settings)
         self.window: MainWindow = MainWindow(self.workbench, self.frame, is_starting=self._wanted is not None)
         self.assembled = True
