@@ -59,6 +59,20 @@ class QuestionActions:
             editor.form.answers.begin_add()
             editor.form.ensureWidgetVisible(editor.form.answers.entry)
 
+    def add_field(self) -> None:
+        """Show the template as fields and let the name of a new one be typed."""
+        self.show_template("fields")
+        editor = self._editor()
+        if editor is not None and editor.template.draft.editable:
+            editor.template.fields.begin_add()
+
+    def show_template(self, mode: str) -> None:
+        """Show the template of the current question as ``"fields"`` or as ``"code"``."""
+        self.show_tab("template")
+        editor = self._editor()
+        if editor is not None:
+            editor.template.set_mode(mode)
+
     def show_tab(self, tab: str) -> None:
         """Show a tab of the current question."""
         place = self._workbench.navigator.current

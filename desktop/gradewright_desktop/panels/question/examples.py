@@ -71,13 +71,13 @@ class ExamplesEditor(QWidget):
     @Slot()
     def add_example(self) -> None:
         """Add an empty example at the end and put the focus into it."""
-        self._change([*self._examples, FewShotExample("", "")], "add example")
+        self._change([*self._typed(), FewShotExample("", "")], "add example")
         self.cards[-1].question.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot(int)
     def remove_example(self, position: int) -> None:
         """Take an example out."""
-        self._change([e for at, e in enumerate(self._examples) if at != position], "remove example")
+        self._change([e for at, e in enumerate(self._typed()) if at != position], "remove example")
 
     @Slot(int, int)
     def move_example(self, position: int, step: int) -> None:
@@ -85,7 +85,7 @@ class ExamplesEditor(QWidget):
         target = position + step
         if not 0 <= target < len(self._examples):
             return
-        changed = list(self._examples)
+        changed = self._typed()
         changed.insert(target, changed.pop(position))
         self._change(changed, "move example")
         self.cards[target].question.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -118,23 +118,17 @@ class ExamplesEditor(QWidget):
     @Slot(int)
     def _card_changed(self, position: int) -> None:
         if position < len(self._examples):
-            changed = list(self._examples)
-            changed[position] = self.cards[position].example()
-            self._change(changed, f"edit example {position + 1}")
+            self._change(self._typed(), f"edit example {position + 1}")
+
+    def _typed(self) -> list[FewShotExample]:
+        """The examples as they stand in the fields, with what is not kept yet."""
+        return [card.example() for card in self.cards]
 
     def _change(self, examples: list[FewShotExample], title: str) -> None:
-        if self._question_id is None or self._workbench.session.read_only:
+        if self._question_id is None or self._workbench.session.read_only or examples == self._examples:
             return
-        self.flush_others(examples)
         self._show(examples, replace=True)
         self._workbench.session.apply(SetQuestion(self._question_id, "few_shot", tuple(examples), label=title))
-
-    def flush_others(self, examples: list[FewShotExample]) -> None:
-        """Take over what was typed into the cards and is not kept yet, before they are filled anew."""
-        if len(examples) == len(self.cards):
-            for position, card in enumerate(self.cards):
-                if card.has_unkept:
-                    examples[position] = card.example()
 
 
 class ExampleCard(QFrame):
@@ -168,11 +162,6 @@ class ExampleCard(QFrame):
         column.addWidget(self.answer)
         self.question.committed.connect(self._committed)
         self.answer.committed.connect(self._committed)
-
-    @property
-    def has_unkept(self) -> bool:
-        """Whether something was typed that is not committed yet."""
-        return self.question.has_unkept or self.answer.has_unkept
 
     def example(self) -> FewShotExample:
         """What the fields hold."""
