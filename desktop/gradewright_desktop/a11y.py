@@ -71,8 +71,7 @@ def spoken_name(widget: QWidget) -> str:
     if isinstance(widget, QLineEdit) or not isinstance(widget, QAbstractButton):
         # Qt would name a field by its content, which says nothing about what belongs in it.
         return ""
-    interface = QAccessible.queryAccessibleInterface(widget)
-    return interface.text(QAccessible.Text.Name) if interface is not None else widget.text()
+    return QAccessible.queryAccessibleInterface(widget).text(QAccessible.Text.Name)
 
 
 def _shows_icon_only(button: QAbstractButton) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import shiboken6
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
@@ -275,7 +276,7 @@ class MainWindow(QObject):
         self.pages.drop_all()
         if self._run_bar is not None:
             self._column.removeWidget(self._run_bar)
-            self._run_bar.deleteLater()
+            shiboken6.delete(self._run_bar)
             self._run_bar = None
         name = session.library.path.stem if session.is_open else "No library"
         self.toolbar.set_library_name(name)

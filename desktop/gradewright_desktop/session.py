@@ -189,8 +189,11 @@ class Session(QObject):
     ) -> None:
         """Run a read off the GUI thread and call ``done``, a bound method, with its result.
 
-        A newer query with the same key makes the older result ignored. A receiver that is gone is not called.
+        A newer query with the same key makes the older result ignored. A receiver that is gone is not called. Where no
+        library is open, nothing happens: whoever asks is about to go.
         """
+        if not self.is_open:
+            return
         token = self._tokens[key] = next(self._numbers)
         receiver, failure = Receiver(done), Receiver(failed or self._fail)
         self._bridge.read(partial(self._read, work, self.library, receiver, failure, key, token))

@@ -151,7 +151,7 @@ class Libraries(QObject):
                 "window",
                 "warning",
                 "What it had judged is kept. Open it in Results to go on or to leave it.",
-                strong=_interrupted_words(len(library.interrupted_runs)),
+                strong=_interrupted_words(library.interrupted_runs),
                 key="interrupted",
             )
 

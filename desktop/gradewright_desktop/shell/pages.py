@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib import import_module
 
+import shiboken6
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QStackedWidget, QWidget
 
@@ -68,7 +69,8 @@ class Pages(QStackedWidget):
         self.setCurrentIndex(0)
         for page in self._pages.values():
             self.removeWidget(page)
-            page.deleteLater()
+            # At once: a panel that lives on for a moment would answer the switch by asking the other library.
+            shiboken6.delete(page)
         self._pages.clear()
 
 

@@ -27,6 +27,7 @@ class Palette(QFrame):
         self.setProperty("surface", "popup")
         self.setAccessibleName("Go to or do")
         self._workbench = workbench
+        self._window = window
         self._commands: list[PaletteItem] = []
         self._places: list[PaletteItem] = []
         self._return_to: QWidget | None = None
@@ -70,7 +71,7 @@ class Palette(QFrame):
 
     def place(self) -> None:
         """Stand at the top middle of the window, as large as there is room."""
-        window = self.parentWidget()
+        window = self._window
         width = min(round(WIDTH * self._workbench.theme.zoom), window.width() - 32)
         height = min(round(HEIGHT * self._workbench.theme.zoom), window.height() - 120)
         self.setGeometry((window.width() - width) // 2, 68 + TOP, width, height)
@@ -81,7 +82,7 @@ class Palette(QFrame):
         if (
             watched is self.field
             and event.type() == QEvent.Type.FocusOut
-            and not self.isAncestorOf(QApplication.focusWidget() or self.parentWidget())
+            and not self.isAncestorOf(QApplication.focusWidget() or self._window)
         ):
             self.hide()
         return super().eventFilter(watched, event)

@@ -87,14 +87,14 @@ class PaletteDelegate(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row = index.data(ItemRole)
-        rect: QRect = option.rect  # type: ignore[attr-defined]
+        rect: QRect = option.rect
         painter.save()
         if isinstance(row, str):
             painter.setFont(self._theme.font("section"))
             painter.setPen(self._theme.colour("text.secondary"))
             painter.drawText(rect.adjusted(MARGIN, 2, 0, 0), Qt.AlignmentFlag.AlignVCenter, row)
         else:
-            state = option.state  # type: ignore[attr-defined]
+            state = option.state
             self._paint_item(painter, rect, row, bool(state & QStyle.StateFlag.State_Selected))
         painter.restore()
 

@@ -18,7 +18,7 @@ UNDO_LENGTH, SHORT_UNDO_LENGTH = 60, 28
 class StatusItem(QToolButton):
     """A flat button with an icon and words; hidden where it has no words."""
 
-    def __init__(self, workbench: Workbench, name: str, icon: str = "", clicked: Callable[[], None] | None = None):
+    def __init__(self, workbench: Workbench, name: str, icon: str = "", clicked: Callable[[], object] | None = None):
         super().__init__()
         self._workbench = workbench
         self._role = "text.secondary"

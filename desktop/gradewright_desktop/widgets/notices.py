@@ -122,6 +122,7 @@ class Toast(QFrame):
         self.setProperty("surface", "toast")
         self.setObjectName("toast")
         self._theme = theme
+        self._window = window
         self._notice: ToastNotice | None = None
         self._words = label(theme, wraps=False, selectable=True, parent=self)
         self._action = tool_button(theme, "", "Undo", self._run_action, kind="toast", shows_text=True, parent=self)
@@ -178,7 +179,7 @@ class Toast(QFrame):
             notice.action.run()
 
     def _place(self) -> None:
-        window = self.parentWidget()
+        window = self._window
         margin = self._theme.space(3)
         available = window.width() - 2 * margin
         self._words.setWordWrap(self._words.sizeHint().width() > available)
