@@ -64,6 +64,7 @@ def look():
         os._exit(0)
     QTimer.singleShot(5, look)
 
+program.frame.resize(1440, 900)
 program.frame.painted.connect(lambda: times.append(time.time() - started))
 program.start([], folder / "library.gradewright")
 QTimer.singleShot(30_000, lambda: os._exit(1))
