@@ -75,7 +75,7 @@ def observe_trait(case: Mapping[str, Any], _patterns: PatternRunner) -> Observat
 
 def dump_trait(trait: LLMTrait | AgenticTrait | CallableTrait) -> dict[str, Any]:
     """Return a trait's fields under the names of the case files."""
-    dumped = trait.model_dump(exclude={"type", "callable_code"})
+    dumped = trait.model_dump(exclude={"type", "callable_code", "source"})
     if isinstance(trait.kind, dict):
         dumped["kind"] = {"type": "template", "schema": rebuilt_schema(trait.kind)}
     return dumped

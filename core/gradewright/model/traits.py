@@ -105,6 +105,8 @@ class CallableTrait(_ClassTrait):
     """A function that came with a file, as bytes. It is shown and kept; it does not run here.
 
     The bytes may be given as base64 text, in which characters that do not belong are skipped; in JSON they are base64.
+    ``source`` is the text that the function was made from, where whoever made it kept that beside it. It is for people
+    to read; nothing says that the bytes do what it says.
     """
 
     model_config = ConfigDict(ser_json_bytes="base64")
@@ -116,6 +118,7 @@ class CallableTrait(_ClassTrait):
     max_score: int | None = None
     invert_result: bool = False
     higher_is_better: bool | None = True
+    source: str | None = None
 
     @field_validator("callable_code", mode="before")
     @classmethod

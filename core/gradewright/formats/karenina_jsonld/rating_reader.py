@@ -21,7 +21,7 @@ from gradewright.formats.karenina_jsonld.checks import (
 )
 from gradewright.formats.karenina_jsonld.properties import read_properties
 from gradewright.formats.karenina_jsonld.remarks import Remarks, pointer
-from gradewright.formats.karenina_jsonld.vocabulary import GLOBAL, PREFIX, RATING_TYPES
+from gradewright.formats.karenina_jsonld.vocabulary import CALLABLE_SOURCE, GLOBAL, PREFIX, RATING_TYPES
 from gradewright.model.rubric import RubricEntry, new_entry_id
 from gradewright.model.traits import (
     AgenticTrait,
@@ -240,6 +240,8 @@ def _callable(properties: Properties) -> Fields:
     }
     if properties.get("classes") is not None:
         fields["classes"] = _json_text(properties["classes"], "classes")
+    if isinstance(properties.get(CALLABLE_SOURCE), str):
+        fields["source"] = properties[CALLABLE_SOURCE]
     return fields
 
 

@@ -11,7 +11,7 @@ from gradewright.formats.karenina_jsonld.properties import property_value, put_m
 from gradewright.formats.karenina_jsonld.rating_reader import read_rating
 from gradewright.formats.karenina_jsonld.remarks import Remarks
 from gradewright.formats.karenina_jsonld.secrets import strip_secrets
-from gradewright.formats.karenina_jsonld.vocabulary import PREFIX, RATING_ORDER, RATING_TYPES
+from gradewright.formats.karenina_jsonld.vocabulary import CALLABLE_SOURCE, PREFIX, RATING_ORDER, RATING_TYPES
 from gradewright.model.rubric import RubricEntry
 from gradewright.model.traits import (
     AgenticTrait,
@@ -42,6 +42,7 @@ _KNOWN_PROPERTIES = frozenset(
         "case_sensitive",
         "invert_result",
         "callable_code",
+        CALLABLE_SOURCE,
         "metrics",
         "repeated_extraction",
         "evaluation_mode",
@@ -266,7 +267,7 @@ def _callable(trait: CallableTrait) -> Members:
         ("kind", trait.kind),
         ("invert_result", trait.invert_result),
         ("higher_is_better", trait.higher_is_better),
-        *_if_set(*bounds, ("summary", trait.summary), ("classes", trait.classes)),
+        *_if_set(*bounds, ("summary", trait.summary), ("classes", trait.classes), (CALLABLE_SOURCE, trait.source)),
     ]
 
 

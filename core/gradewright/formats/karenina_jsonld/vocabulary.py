@@ -85,6 +85,9 @@ LEGACY_TRAITS: Final[dict[str, str]] = {
 
 CUSTOM_PREFIX: Final = "custom_"
 
+#: The rating property with the source of a callable, for people to read. Karenina passes over it.
+CALLABLE_SOURCE: Final = "callable_source"
+
 
 def template_name(text: str) -> str:
     """Return the name that a question's template has in the file: the start of the question and a fixed ending."""
