@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from gradewright.edits import RemoveQuestions, SetQuestion
+from gradewright.lint.finding import Place as Where
 from gradewright_desktop.a11y import audit
 from gradewright_desktop.navigator import Place
 from gradewright_desktop.theme import Mode
@@ -221,6 +222,20 @@ def test_a_removed_question_says_so_and_comes_back(desk: Any) -> None:
     assert desk.editor._whole.currentIndex() == 1
     desk.undo()
     assert desk.editor._whole.currentIndex() == 0
+
+
+def test_a_finding_leads_to_its_words(desk: Any) -> None:
+    desk.session.apply(SetQuestion(desk.editor.question_id, "text", "💊 Take clear steps"))
+    desk.session.flush()
+    desk.editor.show_words(Where(desk.benchmark_id, desk.editor.question_id, part="text", start=7, end=12))
+    assert desk.editor.form.text.textCursor().selectedText() == "clear"
+    desk.go(0, "template")
+    desk.editor.show_words(Where(desk.benchmark_id, desk.editor.question_id, part="field:advice", start=0, end=4))
+    assert desk.editor.template.fields.chosen == "advice"
+    description = desk.editor.template.fields.form.description.edit
+    assert description.textCursor().selectedText() == description.toPlainText()[:4]
+    desk.editor.show_words(Where(desk.benchmark_id, desk.editor.question_id, "some-entry", part="name"))
+    assert desk.editor.current_tab() == "rubric"
 
 
 @pytest.mark.parametrize("mode", list(Mode))

@@ -15,7 +15,7 @@ from gradewright_desktop.panels.template.drafting import new_field
 from gradewright_desktop.panels.template.python_highlighter import PythonHighlighter
 from gradewright_desktop.theme import Mode, Theme
 
-HAND_WRITTEN = '''class Answer(BaseAnswer):
+HAND_WRITTEN = """class Answer(BaseAnswer):
     capital: str = Field(description="Capital named")
 
     def ground_truth(self):
@@ -23,7 +23,7 @@ HAND_WRITTEN = '''class Answer(BaseAnswer):
 
     def verify(self) -> bool:
         return self.capital.lower() == self.correct["capital"].lower()
-'''
+"""
 
 
 def _type(edit: TemplateCodeEdit, old: str, new: str) -> None:

@@ -27,7 +27,9 @@ _LEAVES = st.sampled_from([A, B, C])
 _TREES = st.recursive(
     _LEAVES,
     lambda inner: st.lists(inner, max_size=4).flatmap(
-        lambda nodes: st.sampled_from([AllOf(tuple(nodes)), AnyOf(tuple(nodes)), AtLeastN(min(1, len(nodes)), tuple(nodes))])
+        lambda nodes: st.sampled_from(
+            [AllOf(tuple(nodes)), AnyOf(tuple(nodes)), AtLeastN(min(1, len(nodes)), tuple(nodes))]
+        )
     ),
     max_leaves=10,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from pytestqt.qtbot import QtBot
 
@@ -65,6 +65,8 @@ _BOUND = st.one_of(st.none(), st.floats(-1e9, 1e9))
 
 
 @given(_BOUND, _BOUND, _BOUND)
+@example(None, None, 5e-324)
+@example(1e9, 1e9 + 1e-6, None)
 def test_every_range_gets_an_axis_with_room_and_few_ticks(
     lower: float | None, upper: float | None, truth: float | None
 ) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from gradewright.edits import SetBenchmark
 from gradewright.errors import NotFound
+from gradewright.lint.finding import Place as Where
 from gradewright.model.question import Benchmark
 from gradewright.store.library import Changes
 from gradewright_desktop.models.pairs import json_pairs, json_value, refuse_double_names
@@ -29,6 +30,7 @@ from gradewright_desktop.widgets import (
 from gradewright_desktop.widgets.form_grid import FormGrid
 from gradewright_desktop.widgets.pairs_table import PairsTable
 from gradewright_desktop.widgets.person_field import PersonField
+from gradewright_desktop.widgets.text_selection import select_words
 from gradewright_desktop.workbench import Workbench
 
 # Counting reads all questions; while somebody types, once in a while is enough.
@@ -80,6 +82,12 @@ class BenchmarkOverview(QWidget):
         """Hand everything typed to the library."""
         for field in (self.name, self.description, self.version, self.identifier, self.created, self.creator):
             field.flush()
+
+    def show_words(self, where: Where) -> None:
+        """Go to the field that a finding names, and select its words."""
+        field = self.name if where.part == "name" else self.description
+        field.setFocus(Qt.FocusReason.OtherFocusReason)
+        select_words(field, where.start, where.end)
 
     # -- building -----------------------------------------------------------------------------------------------------
 

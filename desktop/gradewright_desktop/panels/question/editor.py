@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from gradewright.edits import SetQuestion
 from gradewright.errors import NotFound
+from gradewright.lint.finding import Place as Where
 from gradewright.model.question import Question
 from gradewright.store.library import Changes, Library
 from gradewright.store.rows import StoredAnswer
@@ -20,6 +22,9 @@ from gradewright_desktop.panels.question.question_form import QuestionForm
 from gradewright_desktop.panels.template import TemplatePanel
 from gradewright_desktop.widgets import EmptyState, line
 from gradewright_desktop.workbench import Workbench
+
+if TYPE_CHECKING:
+    from gradewright_desktop.panels.rubric import RubricEditor
 
 _FIRST_TAB = "question"
 
@@ -41,6 +46,7 @@ class QuestionEditor(QWidget):
         self.history = QuestionHistory(workbench, self)
         self._rubric_page = QWidget(self)
         self._rubric_wanted = False
+        self._rubric: RubricEditor | None = None
         self._pages = QStackedWidget(self)
         self._whole = QStackedWidget(self)
         self._build()
@@ -64,6 +70,18 @@ class QuestionEditor(QWidget):
     def setFocus(self, *reason: object) -> None:
         """Put the focus into the question's text, where work on a question begins."""
         self.form.focus_part("text")
+
+    def show_words(self, where: Where) -> None:
+        """Go to what a finding is about: a field of the template, or words of the question."""
+        part, _colon, name = where.part.partition(":")
+        if where.entry_id is not None:
+            self._show_tab("rubric")
+            if self._rubric is not None:
+                self._rubric.show_words(where)
+        elif part in ("field", "template", "code"):
+            self.template.show_words(name, where.start, where.end)
+        else:
+            self.form.focus_part(part, where.start, where.end)
 
     # -- building -----------------------------------------------------------------------------------------------------
 

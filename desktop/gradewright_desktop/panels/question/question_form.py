@@ -17,6 +17,7 @@ from gradewright_desktop.widgets.form_grid import FormGrid
 from gradewright_desktop.widgets.pairs_table import PairsTable
 from gradewright_desktop.widgets.person_field import PersonField
 from gradewright_desktop.widgets.sources_field import SourcesField
+from gradewright_desktop.widgets.text_selection import select_words
 from gradewright_desktop.workbench import Workbench
 
 
@@ -71,10 +72,13 @@ class QuestionForm(QScrollArea):
         for field in (self.text, self.reference, self.notes, self.keywords, self.workspace, self.author, self.sources):
             field.flush()
 
-    def focus_part(self, part: str) -> None:
-        """Put the focus into the field that a finding names."""
-        fields: dict[str, QWidget] = {"text": self.text, "reference": self.reference, "notes": self.notes}
-        fields.get(part, self.text).setFocus(Qt.FocusReason.OtherFocusReason)
+    def focus_part(self, part: str, start: int = 0, end: int = 0) -> None:
+        """Put the focus into the field that a finding names, and select its words."""
+        fields = {"text": self.text, "reference": self.reference, "notes": self.notes}
+        field = fields.get(part, self.text)
+        field.setFocus(Qt.FocusReason.OtherFocusReason)
+        select_words(field, start, end)
+        self.ensureWidgetVisible(field)
 
     # -- building -----------------------------------------------------------------------------------------------------
 

@@ -55,7 +55,8 @@ def axis_for(shown: DrawnRange) -> Axis:
     known = (shown.lower, shown.upper, shown.truth, shown.fades_below, shown.fades_above)
     marks = [mark for mark in known if mark is not None and math.isfinite(mark)]
     low, high = (min(marks), max(marks)) if marks else (0.0, 1.0)
-    span = (high - low) or abs(high) or 1.0
+    # Not so narrow that its ticks are the same number once it is written.
+    span = max((high - low) or abs(high) or 1.0, 1e-9 * max(abs(low), abs(high)), 1e-12)
     # As much room outside the range as half of it: the eye then sees it lying between what fails.
     step = _round_step(2 * span / _TICKS)
     start = math.floor((low - span / 2) / step + 1e-9) * step

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QSettings, Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from gradewright.model.template import SourceProblem
+from gradewright.model.template import HandWrittenTemplate, SourceProblem
 from gradewright_desktop.panels.template.code_edit import TemplateCodeEdit
 from gradewright_desktop.panels.template.template_draft import TemplateDraft
 from gradewright_desktop.theme import Theme
@@ -105,13 +105,16 @@ class CodeView(QWidget):
 
     def _tell(self) -> None:
         problems = self._mistakes or self._draft.problems
-        self.edit.set_problems({problem.line: problem.message for problem in problems if problem.line})
+        # Why a program is one is said in a note; nothing in it is wrong for that.
+        program = isinstance(self._draft.reading, HandWrittenTemplate) and not self._mistakes
+        marked = () if program else problems
+        self.edit.set_problems({problem.line: problem.message for problem in marked if problem.line})
         words = ""
         if problems:
             first = problems[0]
             words = f"Line {first.line}: {first.message}" if first.line else first.message
             words = f"{words} {OLD_STAYS}" if self._mistakes else words
-        self.message.show_message(words, "error" if self._mistakes else "warning")
+        self.message.show_message(words, "error" if self._mistakes else "info" if program else "warning")
         self._show_line.setVisible(bool(problems and problems[0].line))
         self._give_up.setVisible(bool(self._mistakes))
         self._foot.setVisible(bool(problems))

@@ -32,12 +32,12 @@ class FieldExtras(QWidget):
         self._field: TemplateField | None = None
         self.toggle = QToolButton(self)
         self.toggle.setText("More")
-        self.toggle.setProperty("kind", "flat")
+        self.toggle.setProperty("kind", "link")
         self.toggle.setCheckable(True)
         self.toggle.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.toggle.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.toggle.setAccessibleName("More settings of the field")
-        theme.set_icon(self.toggle, "expand")
+        theme.set_icon(self.toggle, "expand", "text.link")
         self.toggle.toggled.connect(self._fold)
         self._body = QWidget(self)
         self.hint = TextEditor(theme, "Extraction hint", self._body)
@@ -89,7 +89,7 @@ class FieldExtras(QWidget):
     @Slot(bool)
     def _fold(self, open_: bool) -> None:
         self._body.setVisible(open_)
-        self._theme.set_icon(self.toggle, "collapse" if open_ else "expand")
+        self._theme.set_icon(self.toggle, "collapse" if open_ else "expand", "text.link")
 
     @Slot()
     def _hint_edited(self) -> None:

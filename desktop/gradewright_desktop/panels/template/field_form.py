@@ -25,6 +25,7 @@ from gradewright_desktop.theme import Theme
 from gradewright_desktop.widgets.buttons import button
 from gradewright_desktop.widgets.form_grid import FormGrid
 from gradewright_desktop.widgets.labels import FieldMessage, label
+from gradewright_desktop.widgets.text_selection import select_words
 
 _PARAMETER_ROWS = 10
 
@@ -81,6 +82,11 @@ class FieldForm(QWidget):
         self.extras.show_field(field)
         self._show_rows(field)
         self._clear_messages(field)
+
+    def show_description(self, start: int, end: int) -> None:
+        """Put the focus into what the judge is told, and select words of it."""
+        self.description.setFocus(Qt.FocusReason.OtherFocusReason)
+        select_words(self.description.edit, start, end)
 
     def message(self, name: str) -> str:
         """The sentence under a row: description, truth, rule, weight, choices, or a parameter's name."""

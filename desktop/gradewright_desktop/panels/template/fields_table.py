@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from gradewright_desktop.panels.template.fields_model import COMPARISON, NAME, TRUTH, TYPE, WEIGHT, FieldsModel
-from gradewright_desktop.theme import Theme
+from gradewright_desktop.theme import Mode, Theme
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -146,17 +146,31 @@ class FieldDelegate(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         shown = QStyleOptionViewItem(option)
         self.initStyleOption(shown, index)
-        style = shown.widget.style()
         text = str(shown.text)
-        shown.text = ""
-        shown.state &= ~QStyle.StateFlag.State_HasFocus
-        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, shown, painter, shown.widget)
         rect = QRect(option.rect)
         painter.save()
-        painter.setPen(QPen(self._theme.colour("border.subtle"), 1))
-        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+        self._paint_ground(painter, shown, rect, index)
         self._paint_words(painter, shown, rect, text, index)
         painter.restore()
+
+    def _paint_ground(self, painter: QPainter, shown: QStyleOptionViewItem, rect: QRect, index: Index) -> None:
+        """One ground and, in the contrast theme, one frame for a whole row; the style would frame every cell."""
+        if shown.state & QStyle.StateFlag.State_Selected:
+            focused = bool(shown.widget.hasFocus())
+            painter.fillRect(rect, self._theme.colour("selection.active" if focused else "selection.inactive"))
+        elif shown.state & QStyle.StateFlag.State_MouseOver:
+            painter.fillRect(rect, self._theme.colour("surface.hover"))
+        painter.setPen(QPen(self._theme.colour("border.subtle"), 1))
+        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+        if shown.state & QStyle.StateFlag.State_Selected and self._theme.mode is Mode.CONTRAST:
+            painter.setPen(QPen(self._theme.colour("accent.focus"), 2))
+            frame = rect.adjusted(0, 1, 0, -1)
+            painter.drawLine(frame.topLeft(), frame.topRight())
+            painter.drawLine(frame.bottomLeft(), frame.bottomRight())
+            if index.column() == NAME:
+                painter.drawLine(frame.left() + 1, frame.top(), frame.left() + 1, frame.bottom())
+            elif index.column() == WEIGHT:
+                painter.drawLine(frame.right(), frame.top(), frame.right(), frame.bottom())
 
     def _paint_words(
         self, painter: QPainter, shown: QStyleOptionViewItem, rect: QRect, text: str, index: Index

@@ -27,6 +27,7 @@ class NormalizersEditor(ValueEditor):
     def __init__(self, theme: Theme, name: str, words: Mapping[str, str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = dict(words)
+        self._theme = theme
         self._list = StepList(theme, name, self)
         self._list.itemChanged.connect(self._item_changed)
         self._list.currentItemChanged.connect(self._show_synonyms)
@@ -80,6 +81,7 @@ class NormalizersEditor(ValueEditor):
     def _append(self, step: Any, checked: bool) -> QListWidgetItem:
         item = QListWidgetItem(self._step_words(step), self._list)
         item.setData(_STEP_ROLE, step)
+        item.setSizeHint(QSize(0, max(24, self._theme.row_height("table_compact"))))
         item.setFlags(
             Qt.ItemFlag.ItemIsEnabled
             | Qt.ItemFlag.ItemIsSelectable

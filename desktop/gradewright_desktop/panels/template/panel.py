@@ -72,6 +72,19 @@ class TemplatePanel(QWidget):
             self.set_mode(FIELDS)
         self.fields.choose_field(name)
 
+    def show_words(self, name: str, start: int, end: int) -> None:
+        """Go to what a finding says about the template: a field, or the source where no field is named."""
+        if self.draft.template is None:
+            self.set_mode(CODE)
+            self.code.go_to_problem()
+            return
+        if name:
+            self.choose_field(name)
+            self.fields.form.show_description(start, end)
+        else:
+            self.set_mode(FIELDS)
+            self.fields.table.setFocus()
+
     def flush(self) -> None:
         """Hand everything typed to the library."""
         self.code.commit()
@@ -124,7 +137,8 @@ class TemplatePanel(QWidget):
         if isinstance(reading, HandWrittenTemplate):
             count = len(reading.fields)
             words = "1 field could be read." if count == 1 else f"{count} fields could be read."
-            start = ("Start a template from them", self._start_from_fields)
+            caption = "Start a template from it" if count == 1 else "Start a template from them"
+            start = (caption, self._start_from_fields)
             actions: Actions = (start,) if count and not self._workbench.session.read_only else ()
             self._put_banner("info", "Written by hand: shown, not run.", words, actions)
         elif isinstance(reading, BrokenTemplate):

@@ -23,6 +23,7 @@ from gradewright_desktop.panels.template.value_editors import (
     mono,
 )
 from gradewright_desktop.theme import Theme
+from gradewright_desktop.widgets.form_grid import FormGrid
 from gradewright_desktop.widgets.labels import FieldMessage
 
 OLD_RULE_STAYS = "The old rule stays until this is right."
@@ -59,7 +60,7 @@ class ParameterForm(QObject):
 
     changed = Signal(object, str)
 
-    def __init__(self, theme: Theme, grid: QGridLayout, first_row: int, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, grid: FormGrid, first_row: int, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
         self._grid = grid
@@ -168,17 +169,13 @@ class ParameterForm(QObject):
 
     def _put_row(self, rule: type[Primitive], name: str, editor: ValueEditor, row: int) -> None:
         info = rule.parameters()[name]
-        label = QLabel("" if isinstance(editor, SwitchEditor) else info.title or name, self._host)
-        label.setProperty("role", "secondary")
-        label.setBuddy(editor)
-        label.setToolTip(info.description or "")
         editor.setToolTip(info.description or "")
         editor.setAccessibleDescription(info.description or "")
-        self._widgets.append(label)
         cell = QWidget(self._host)
         column = QGridLayout(cell)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
+        column.setHorizontalSpacing(self._theme.space(2))
+        column.setVerticalSpacing(2)
         column.addWidget(editor, 0, 0)
         if info.description and isinstance(editor, NumberEditor | SwitchEditor):
             hint = QLabel(info.description, cell)
@@ -188,8 +185,9 @@ class ParameterForm(QObject):
             column.setColumnStretch(1, 1)
         column.addWidget(self._messages[name], 1, 0, 1, 2)
         self._widgets.append(cell)
-        self._grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
-        self._grid.addWidget(cell, row, 1)
+        caption = self._grid.add_row(row, "" if isinstance(editor, SwitchEditor) else info.title or name, cell, editor)
+        caption.setToolTip(info.description or "")
+        self._widgets.append(caption)
 
     # -- values -------------------------------------------------------------------------------------------------------
 
@@ -209,7 +207,7 @@ class ParameterForm(QObject):
         try:
             made = make_primitive(self._rule.type_name(), params)
         except InvalidValue as error:
-            self._tell(name, f"{error} {OLD_RULE_STAYS}")
+            self._tell(name, f"{_in_titles(str(error), self._rule)} {OLD_RULE_STAYS}")
             return
         for key in self._editors:
             self._tell(key, "")
@@ -228,6 +226,13 @@ def _without_none(annotation: Any) -> tuple[Any, bool]:
         rest = [part for part in get_args(annotation) if part is not type(None)]
         return rest[0], len(rest) < len(get_args(annotation))
     return annotation, False
+
+
+def _in_titles(sentence: str, rule: type[Primitive]) -> str:
+    """A sentence about parameters under the names that the form has for them."""
+    for name, info in rule.parameters().items():
+        sentence = sentence.replace(f"“{name}”", f"“{info.title or name}”")
+    return sentence.removeprefix(f"{rule.label}: ")
 
 
 def _shown_value(value: Any) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -131,6 +131,7 @@ class StrategyTree(QWidget):
     def _item(self, node: Strategy, path: Path) -> QTreeWidgetItem:
         item = QTreeWidgetItem([strategy_words(node)])
         item.setData(0, _PATH_ROLE, list(path))
+        item.setSizeHint(0, QSize(0, self._theme.row_height("tree")))
         if isinstance(node, FieldCheck):
             item.setFont(0, self._theme.font("mono"))
             if self._template.field(node.field) is None:
