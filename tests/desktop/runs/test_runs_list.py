@@ -78,7 +78,7 @@ def run_sample(workbench: Workbench) -> int:
 
 
 def test_without_runs_a_new_one_is_offered(panel: RunsList, sample_workbench: Workbench, qtbot: Any) -> None:
-    assert panel._pages.currentWidget() is panel._empty
+    qtbot.waitUntil(lambda: panel._pages.currentWidget() is panel._empty)
     with qtbot.waitSignal(sample_workbench.session.run_finished, timeout=20_000):
         panel._run_command("runs.new")
     qtbot.waitUntil(lambda: [run.state for run in panel.runs] == [RunState.COMPLETE])
