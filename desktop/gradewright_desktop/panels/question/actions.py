@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from gradewright.edits import AddQuestions
 from gradewright.model.question import Question
 from gradewright.store.library import Changes, Library
 from gradewright_desktop.added import OpenAdded
 from gradewright_desktop.navigator import Place
-from gradewright_desktop.panels.question.editor import QuestionEditor
 from gradewright_desktop.question_keys import new_question_key
 from gradewright_desktop.workbench import Workbench
+
+if TYPE_CHECKING:
+    from gradewright_desktop.panels.question.editor import QuestionEditor
 
 
 class QuestionActions:
@@ -81,6 +84,9 @@ class QuestionActions:
             self._workbench.navigator.go(place.at(workspace="build", kind="question", tab=tab))
 
     def _editor(self) -> QuestionEditor | None:
+        # Imported where it is asked for: the window's menus stand before any editor does.
+        from gradewright_desktop.panels.question.editor import QuestionEditor
+
         editor = self._workbench.panels.get("question")
         return editor if isinstance(editor, QuestionEditor) else None
 

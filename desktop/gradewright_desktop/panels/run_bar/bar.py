@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QLocale, QPointF, QSize, Qt, Slot
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QVBoxLayout, QWidget
 
 from gradewright.model.run import RunState
-from gradewright.runs.progress import RunProgress
 from gradewright_desktop.navigator import Place
 from gradewright_desktop.notices import NoticeAction
 from gradewright_desktop.theme import Theme
 from gradewright_desktop.widgets import button, label, line
 from gradewright_desktop.workbench import Workbench
+
+if TYPE_CHECKING:
+    # Running is imported with the first run, not with the window.
+    from gradewright.runs.progress import RunProgress
 
 _COUNTS_FROM = 700
 
