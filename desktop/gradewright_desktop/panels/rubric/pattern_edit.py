@@ -86,6 +86,9 @@ class PatternEdit(CodeEdit):
     def _fit(self) -> None:
         # A plain text document measures itself in lines, wrapped ones counted.
         lines = max(1, min(MOST_LINES, round(self.document().size().height())))
-        height = lines * self.fontMetrics().lineSpacing() + 16
+        fits = lines < MOST_LINES
+        policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded
+        self.setVerticalScrollBarPolicy(policy)
+        height = lines * self.fontMetrics().lineSpacing() + 18
         if height != self.height() or self.minimumHeight() != height:
             self.setFixedHeight(height)
