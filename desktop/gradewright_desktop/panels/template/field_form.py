@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from gradewright.errors import InvalidValue
 from gradewright.model.primitives import Primitive
@@ -28,6 +29,7 @@ from gradewright_desktop.widgets.labels import FieldMessage, label
 from gradewright_desktop.widgets.text_selection import select_words
 
 _PARAMETER_ROWS = 10
+_NARROW_CHARACTERS = 80
 
 
 class FieldForm(QWidget):
@@ -105,12 +107,12 @@ class FieldForm(QWidget):
         self._row(4, "Choices", self.choices, "choices")
         self._row(6, "Ground truth", self.truth, "truth")
         comparison = QWidget(self)
-        row = QHBoxLayout(comparison)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(self._theme.space(2))
-        row.addWidget(self.comparison)
-        row.addWidget(self.parameters.inline, 1)
-        row.addStretch(0)
+        self._comparison_row = QBoxLayout(QBoxLayout.Direction.LeftToRight, comparison)
+        self._comparison_row.setContentsMargins(0, 0, 0, 0)
+        self._comparison_row.setSpacing(self._theme.space(2))
+        # At the leading edge in either direction: a widget of fixed width stands in the middle by default.
+        self._comparison_row.addWidget(self.comparison, 0, Qt.AlignmentFlag.AlignLeading)
+        self._comparison_row.addWidget(self.parameters.inline, 1)
         self._row(8, "Comparison", comparison, "rule")
         self._labels["Comparison"].setBuddy(self.comparison)
         after = 10 + _PARAMETER_ROWS
@@ -123,6 +125,17 @@ class FieldForm(QWidget):
         column.addLayout(grid)
         column.addWidget(self.extras)
         column.addStretch(1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # A tolerance stands beside its rule where there is room, else below it.
+        narrow = event.size().width() < _NARROW_CHARACTERS * self.fontMetrics().averageCharWidth()
+        directions = QBoxLayout.Direction
+        self._comparison_row.setDirection(directions.TopToBottom if narrow else directions.LeftToRight)
+
+    def minimumSizeHint(self) -> QSize:
+        # What the narrow form needs; the layout's own answer is that of the wide one until it was narrowed.
+        return QSize(40 * self.fontMetrics().averageCharWidth(), super().minimumSizeHint().height())
 
     def _row(self, row: int, words: str, widget: QWidget, message: str = "") -> None:
         self._labels[words] = self._grid.add_row(row, words, widget)
