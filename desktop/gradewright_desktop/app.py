@@ -106,6 +106,9 @@ class Program:
 
     def assemble(self) -> None:
         """Build everything that goes into the frame. The library is not open yet."""
+        from PySide6.QtGui import QIcon
+
+        from gradewright_desktop.assets import desktop_resource
         from gradewright_desktop.bridge import Bridge
         from gradewright_desktop.composition import build_workbench
         from gradewright_desktop.crash import CrashHooks
@@ -118,6 +121,7 @@ class Program:
         self.bridge = Bridge(self._application)
         self.session = Session(None, self.bridge, self._application)
         self.theme.apply()
+        self._application.setWindowIcon(QIcon(str(desktop_resource("icons/gradewright.svg"))))
         prompts = self._prompts or QtPrompts(self._application.activeWindow)
         self.workbench = build_workbench(self.session, self.theme, prompts, self._settings)
         self.window: MainWindow = MainWindow(self.workbench, self.frame, is_starting=self._wanted is not None)
