@@ -6,7 +6,10 @@ import sys
 from importlib import import_module
 
 # The argument that a worker is started with: the module whose `serve` does its work.
-WORKERS = {"--gradewright-pattern-worker": "gradewright.workers.pattern_worker"}
+WORKERS = {
+    "--gradewright-pattern-worker": "gradewright.workers.pattern_worker",
+    "--gradewright-sandbox-worker": "gradewright.workers.sandbox.program",
+}
 
 
 def serve_if_asked() -> None:

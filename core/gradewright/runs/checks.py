@@ -13,6 +13,7 @@ from gradewright.model.rubric import Rubric
 from gradewright.model.run import Cell, CellState, CheckKind, FailureReason
 from gradewright.verify.answer import CompiledQuestion, PlannedCheck, compile_question, evaluate_answers
 from gradewright.verify.rubrics import MergedRubric, merge_rubrics
+from gradewright.workers.code import CodeRunner
 from gradewright.workers.patterns import PatternRunner
 
 
@@ -34,8 +35,10 @@ class QuestionChecks:
         return [[*cells, *self.conflict] for cells in judged] if self.conflict else judged
 
 
-def bind_checks(question: Question, global_rubric: Rubric, patterns: PatternRunner) -> QuestionChecks:
-    """Bind a question's template and rubrics.
+def bind_checks(
+    question: Question, global_rubric: Rubric, patterns: PatternRunner, code: CodeRunner | None = None
+) -> QuestionChecks:
+    """Bind a question's template and rubrics. ``code`` runs the programs that are allowed; without it there are none.
 
     Where the two rubrics have a trait of the same name, or a name is not allowed, nothing can say which result belongs
     to which trait: every trait then has a cell that says so, and the template is checked as usual.
@@ -44,10 +47,10 @@ def bind_checks(question: Question, global_rubric: Rubric, patterns: PatternRunn
     try:
         merged = merge_rubrics(global_rubric, question.rubric)
     except InvalidValue as error:
-        compiled = compile_question(question, MergedRubric(), reading, patterns)
+        compiled = compile_question(question, MergedRubric(), reading, patterns, code)
         names = dict.fromkeys(trait.name for trait in (*global_rubric.traits, *question.rubric.traits))
         return QuestionChecks(compiled, tuple(_conflict(name, error) for name in names))
-    return QuestionChecks(compile_question(question, merged, reading, patterns))
+    return QuestionChecks(compile_question(question, merged, reading, patterns, code))
 
 
 def _conflict(name: str, error: InvalidValue) -> Cell:

@@ -11,11 +11,13 @@ from itertools import groupby
 from gradewright.errors import LibraryUnusable
 from gradewright.model.run import Cell, RunState
 from gradewright.runs.checks import QuestionChecks, bind_checks
+from gradewright.runs.code import AllowedPrograms
 from gradewright.runs.plan import CHUNK, RunPlan
 from gradewright.runs.progress import RunProgress
 from gradewright.store.library import Library
 from gradewright.store.rows import StoredAnswer
 from gradewright.verify.verdicts import overall
+from gradewright.workers.code import CodeRunner
 from gradewright.workers.patterns import PatternRunner, WatchedPatterns
 
 KEEP_EVERY = 0.1
@@ -32,12 +34,14 @@ def execute(
     progress: Report | None = None,
     cancel: threading.Event | None = None,
     patterns: PatternRunner | None = None,
+    code: CodeRunner | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> int:
     """Carry out a plan and return the run's id. It ends complete, or stopped if ``cancel`` was set.
 
     ``progress`` is called from this thread after every commit and at the end. ``patterns`` runs the regular
-    expressions; by default a runner of its own, whose worker ends with the run.
+    expressions, ``code`` the programs from files that may run; by default runners of its own, whose processes end with
+    the run, and the programs that the library's person has allowed on this computer.
 
     Raises:
         LibraryUnusable: a batch could not be kept. The run is then interrupted and can be resumed.
@@ -56,7 +60,8 @@ def execute(
         library.finish_run(run_id, RunState.GOING)
     with contextlib.ExitStack() as stack:
         runner = patterns if patterns is not None else stack.enter_context(WatchedPatterns())
-        run = _Run(plan, library, run_id, runner, progress, cancel or threading.Event(), clock)
+        programs = code if code is not None else stack.enter_context(AllowedPrograms(library))
+        run = _Run(plan, library, run_id, runner, programs, progress, cancel or threading.Event(), clock)
         try:
             state = run.go()
         except BaseException:
@@ -78,6 +83,7 @@ class _Run:
         library: Library,
         run_id: int,
         patterns: PatternRunner,
+        code: CodeRunner,
         progress: Report | None,
         cancel: threading.Event,
         clock: Callable[[], float],
@@ -86,6 +92,7 @@ class _Run:
         self._library = library
         self._run_id = run_id
         self._patterns = patterns
+        self._code = code
         self._progress = progress
         self._cancel = cancel
         self._clock = clock
@@ -144,7 +151,7 @@ class _Run:
         """Bind a question's checks; answers come question by question, so the last one is enough to remember."""
         if self._checks is None or self._checks[0] != question_id:
             question = self._library.question(question_id)
-            self._checks = question_id, bind_checks(question, self._rubric, self._patterns)
+            self._checks = question_id, bind_checks(question, self._rubric, self._patterns, self._code)
         return self._checks[1]
 
     def _keep(self, judged: list[Judged]) -> None:

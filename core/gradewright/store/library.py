@@ -26,7 +26,7 @@ from gradewright.errors import LibraryUnusable
 from gradewright.model.answer import Answer
 from gradewright.model.question import Benchmark, Question
 from gradewright.model.run import Cell, CheckKind, RunState
-from gradewright.store import runs
+from gradewright.store import allowed_code, runs
 from gradewright.store.changes import Changes
 from gradewright.store.connections import Writer
 from gradewright.store.journal import Journal, JournalState
@@ -256,6 +256,26 @@ class Library(LibraryReads):
         with self._writer.transaction() as db:
             benchmark_id = runs.end_run(db, run_id, state, self._now())
         return Changes(benchmarks=frozenset({benchmark_id}), runs=frozenset({run_id}))
+
+    # -- programs from files ------------------------------------------------------------------------------------
+
+    def allow_code(self, sha256: str, kind: str, first_seen: str, key: bytes) -> None:
+        """Keep the decision that a program may run; it holds where ``key`` is known. It is no step of the history.
+
+        Raises:
+            LibraryUnusable: the library cannot be written.
+        """
+        with self._writer.transaction() as db:
+            allowed_code.keep(db, key, allowed_code.AllowedCode(sha256, kind, self._now(), first_seen))
+
+    def forget_code(self, sha256: str) -> bool:
+        """Forget the decision about a program; return whether there was one.
+
+        Raises:
+            LibraryUnusable: the library cannot be written.
+        """
+        with self._writer.transaction() as db:
+            return allowed_code.drop(db, sha256) > 0
 
     # -- the file -----------------------------------------------------------------------------------------------
 

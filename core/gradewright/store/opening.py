@@ -168,11 +168,14 @@ def bring_up_to_date(
 ) -> None:
     """Run the migrations that a library has not had, each in a transaction and after a backup of the state before.
 
+    A library that is new has no state to back up.
+
     Raises:
         LibraryUnusable: a backup or a migration could not be written; the library is at the last step that worked.
     """
+    is_new = version == 0
     for migration in migrations[version:]:
-        if version:
+        if not is_new:
             back_up(writer.connection, path, version, now)
         with writer.transaction() as db:
             migration.apply(db)

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from gradewright.model.question import Benchmark, Question
 from gradewright.model.run import Cell
+from gradewright.store.allowed_code import AllowedCode, AllowedCodeReads
 from gradewright.store.answers import AnswerReads
 from gradewright.store.benchmarks import BenchmarkReads
 from gradewright.store.connections import Readers
@@ -40,6 +41,7 @@ class LibraryReads:
         self._answers = AnswerReads(readers)
         self._results = ResultReads(readers)
         self._history = HistoryReads(readers)
+        self._allowed_code = AllowedCodeReads(readers)
 
     # -- benchmarks and questions -------------------------------------------------------------------------------
 
@@ -181,6 +183,12 @@ class LibraryReads:
     def tally(self, run_id: int, filters: ResultFilter = EVERY_RESULT) -> ResultTally:
         """Count the results that fit, their cells, and their cells by check."""
         return self._results.tally(run_id, filters)
+
+    # -- programs from files ----------------------------------------------------------------------------------
+
+    def allowed_code(self, key: bytes) -> list[AllowedCode]:
+        """Return which programs may run, as far as this computer's key made the decision; oldest first."""
+        return self._allowed_code.all(key)
 
     # -- history ----------------------------------------------------------------------------------------------
 

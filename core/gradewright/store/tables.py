@@ -180,3 +180,13 @@ JOURNAL = Table(
     Column("benchmark_id", Integer),
     Column("question_id", Integer),
 )
+
+ALLOWED_CODE = Table(
+    "allowed_code",
+    METADATA,
+    Column("sha256", Text, primary_key=True),
+    Column("kind", Text, primary_key=True),
+    Column("at", Text, nullable=False),
+    Column("first_seen", Text, nullable=False),
+    Column("seal", Text, nullable=False),
+)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from gradewright.errors import InvalidValue
 from gradewright.model.answer import Answer
@@ -22,6 +22,7 @@ from gradewright.model.traits import CallableTrait, MetricTrait, RegexTrait, Unr
 from gradewright.verify.answers import FieldValues, ValueReader
 from gradewright.verify.errors import CheckError, ValuesRejected
 from gradewright.verify.metrics import BUCKETS, confusion, metric_values
+from gradewright.verify.program_checks import NO_VALUES, TEMPLATE_CHECK, CallableCheck, WrittenTemplateCheck
 from gradewright.verify.rubrics import MergedEntry, MergedRubric
 from gradewright.verify.templates import compile_template
 from gradewright.verify.traits import regex_matcher
@@ -29,17 +30,23 @@ from gradewright.verify.verdicts import has_verdict, trait_verdict
 from gradewright.workers.patterns import PatternError, PatternInvalid, PatternTimeout
 
 if TYPE_CHECKING:
+    from gradewright.workers.code import CodeRunner
     from gradewright.workers.patterns import PatternRunner
 
-TEMPLATE_CHECK: Final = "template"
-"""The name of the cell that judges the template; traits have cells under their own names."""
+__all__ = [
+    "TEMPLATE_CHECK",
+    "CompiledQuestion",
+    "PlannedCheck",
+    "compile_question",
+    "evaluate_answer",
+    "evaluate_answers",
+]
 
 CheckAnswers = Callable[[Sequence[Answer], Sequence[str]], list[Cell]]
 """Takes answers and their texts; the same list of texts goes to every check, so that a worker is given it once."""
 
-_NO_VALUES = "No field values were recorded with this answer, and reading them from the text needs a judge."
-_CODE_IN_TEMPLATE = "The template is a program. Programs from files are not run."
-_CODE_IN_TRAIT = "The trait is a program that came with a file. Programs from files are not run."
+_CODE_IN_TEMPLATE = "The template is a program. Programs from files are not run unless you allow them."
+_CODE_IN_TRAIT = "The trait is a program that came with a file. Programs from files are not run unless you allow them."
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,24 +73,29 @@ class CompiledQuestion:
 
 
 def compile_question(
-    question: Question, rubric: MergedRubric, reading: TemplateReading, patterns: PatternRunner
+    question: Question,
+    rubric: MergedRubric,
+    reading: TemplateReading,
+    patterns: PatternRunner,
+    code: CodeRunner | None = None,
 ) -> CompiledQuestion:
     """Bind a question's template and rubric.
 
     ``rubric`` is what holds for the question (see ``merge_rubrics``), ``reading`` what its template's source says,
-    ``patterns`` runs the regular expressions. Never raises for what a file can hold: a check that cannot be bound
+    ``patterns`` runs the regular expressions, ``code`` the programs that are allowed; without it there are none. Never
+    raises for what a file can hold: a check that cannot be bound
     yields cells that say why.
     """
     planned: list[PlannedCheck] = []
     checks: list[CheckAnswers] = []
     needs_judge = []
-    template = _template_check(reading, patterns)
+    template = _template_check(question.template, reading, patterns, code)
     if template is not None:
         planned.append(PlannedCheck(TEMPLATE_CHECK, CheckKind.TEMPLATE, True))
         checks.append(template)
     for merged in rubric.entries:
         trait = merged.entry.trait
-        check = _trait_check(merged, patterns)
+        check = _trait_check(merged, patterns, code)
         if check is None:
             needs_judge.append(trait.name)
             continue
@@ -107,10 +119,15 @@ def evaluate_answers(question: CompiledQuestion, answers: Sequence[Answer]) -> l
     return [list(row) for row in zip(*columns, strict=True)] if columns else [[] for _ in answers]
 
 
-def _template_check(reading: TemplateReading, patterns: PatternRunner) -> CheckAnswers | None:
+def _template_check(
+    source: str, reading: TemplateReading, patterns: PatternRunner, code: CodeRunner | None
+) -> CheckAnswers | None:
     if isinstance(reading, NoTemplate):
         return None
     if isinstance(reading, HandWrittenTemplate):
+        program = None if code is None else code.template_program(source)
+        if program is not None:
+            return WrittenTemplateCheck(program)
         return _always(_failed_template(FailureReason.CODE_NOT_ALLOWED, _CODE_IN_TEMPLATE))
     if isinstance(reading, BrokenTemplate):
         message = f"The template cannot be read: {reading.problem.message}"
@@ -141,7 +158,7 @@ class _Declarative:
 
     def _cell(self, answer: Answer) -> Cell:
         if answer.fields is None and self._needs_values:
-            return _failed_template(FailureReason.NO_VALUES, _NO_VALUES)
+            return _failed_template(FailureReason.NO_VALUES, NO_VALUES)
         try:
             read = self._reader.read(answer.fields or {})
         except ValuesRejected as error:
@@ -171,7 +188,7 @@ class _Declarative:
         )
 
 
-def _trait_check(merged: MergedEntry, patterns: PatternRunner) -> CheckAnswers | None:
+def _trait_check(merged: MergedEntry, patterns: PatternRunner, code: CodeRunner | None) -> CheckAnswers | None:
     """Return the check of a rubric entry, or None where only a judge can decide it."""
     trait = merged.entry.trait
     if isinstance(trait, UnreadableTrait):
@@ -185,6 +202,9 @@ def _trait_check(merged: MergedEntry, patterns: PatternRunner) -> CheckAnswers |
     if isinstance(trait, MetricTrait):
         return lambda answers, _texts: [_metric_cell(trait, answer) for answer in answers]
     if isinstance(trait, CallableTrait):
+        program = None if code is None else code.callable_program(trait.callable_code)
+        if program is not None:
+            return CallableCheck(trait, program)
         cell = _failed_trait(trait.name, FailureReason.CODE_NOT_ALLOWED, _CODE_IN_TRAIT, has_verdict(trait))
         return _always(cell)
     return None

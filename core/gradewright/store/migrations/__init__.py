@@ -10,7 +10,7 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from gradewright.store.migrations import m0001_initial
+from gradewright.store.migrations import m0001_initial, m0002_allowed_code
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,4 +22,7 @@ class Migration:
     apply: Callable[[sqlite3.Connection], None]
 
 
-MIGRATIONS: Sequence[Migration] = (Migration(1, "initial", m0001_initial.apply),)
+MIGRATIONS: Sequence[Migration] = (
+    Migration(1, "initial", m0001_initial.apply),
+    Migration(2, "allowed code", m0002_allowed_code.apply),
+)

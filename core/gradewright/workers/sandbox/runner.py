@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Self
 
@@ -40,7 +40,10 @@ _BATCH_BYTES: Final = 4_000_000
 _BATCH_CALLS: Final = 4_096
 _FAILURES_IN_A_ROW: Final = 3
 _MOST_FAILURES: Final = 20
-_TEMPLATE_MODULES: Final = ("gradewright.verify.written_template",)
+_MODULES: Final = {
+    CodeKind.CALLABLE: ("cloudpickle",),
+    CodeKind.TEMPLATE: ("gradewright.verify.written_template",),
+}
 
 _Key = tuple[CodeKind, str]
 _GONE = (CodeStuck, CodeLost, CodeForged)
@@ -199,7 +202,7 @@ class CodeSandbox:
         while len(self._running) >= _MOST_PROCESSES:
             self._end(next(iter(self._running)))
         try:
-            process = self._processes.start(_TEMPLATE_MODULES if key[0] is CodeKind.TEMPLATE else ())
+            process = self._processes.start(_MODULES[key[0]])
         except ProcessFailed as error:
             return words.no_process(error)
         self._running[key] = _Running(process, None)
@@ -252,7 +255,7 @@ class SandboxedTemplate:
         except (TypeError, KeyError):
             return words.forged()
 
-    def verify_many(self, calls: Sequence[TemplateCall]) -> list[dict[str, Any] | CodeFailed]:
+    def verify_many(self, calls: Sequence[TemplateCall]) -> list[Mapping[str, Any] | CodeFailed]:
         """Verify each answer; see :class:`gradewright.workers.code.TemplateProgram`."""
         more = [
             {
