@@ -96,6 +96,19 @@ def _fill(environment: Environment, *, lock_changed: bool) -> None:
         _pip(environment, "--require-hashes", "--requirement", str(environment.lock))
     # The build backend is among the locked packages: no isolated build environment, so no download without a hash.
     _pip(environment, "--no-build-isolation", "--no-deps", "--no-index", "--editable", str(PROJECT))
+    make_paths_relative(environment.site_packages)
+
+
+def make_paths_relative(site_packages: Path) -> None:
+    """Let the path files of the editable installation name the project's folders from where they stand.
+
+    pip writes them absolute and in UTF-8; up to Python 3.12 they are read in the locale's encoding. So a person called
+    Jürgen could not start the program on Windows, nor anybody with such a folder where LC_ALL is C.
+    """
+    for file in site_packages.glob("*gradewright*.pth"):
+        lines = file.read_text(encoding="utf-8").splitlines()
+        relative = [os.path.relpath(line, site_packages) if Path(line).is_absolute() else line for line in lines]
+        file.write_text("\n".join(relative) + "\n", encoding="utf-8")
 
 
 def _pip(environment: Environment, *arguments: str) -> None:

@@ -11,7 +11,7 @@ from threading import Event, Thread
 import pytest
 
 from bootstrap import system_libraries
-from bootstrap.building import clean_variables, explain
+from bootstrap.building import clean_variables, explain, make_paths_relative
 from bootstrap.commands import COMMANDS, HELP, main
 from bootstrap.environment import PROJECT, Environment
 from bootstrap.errors import SetupError
@@ -89,6 +89,16 @@ def test_packages_that_somebody_added_do_no_harm(environment: Environment) -> No
 )
 def test_what_pip_says_becomes_a_sentence(output: str, sentence: str) -> None:
     assert sentence in str(explain(output))
+
+
+def test_the_installation_is_found_in_any_folder_and_locale(tmp_path: Path) -> None:
+    """Python 3.11 ends at its start when a path file holds letters that the locale's encoding lacks."""
+    site_packages = tmp_path / "Jürgens Ordner" / ".venv" / "lib"
+    site_packages.mkdir(parents=True)
+    paths = site_packages / "_editable_impl_gradewright.pth"
+    paths.write_text(f"{tmp_path / 'Jürgens Ordner' / 'core'}\n", encoding="utf-8")
+    make_paths_relative(site_packages)
+    assert paths.read_text(encoding="ascii") == os.path.join("..", "..", "core") + "\n"  # noqa: PTH118
 
 
 def test_variables_that_lead_python_astray_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
