@@ -31,6 +31,7 @@ class QuestionHead(QWidget):
         super().__init__(parent)
         theme = workbench.theme
         self._theme = theme
+        self._finished_words = ""
         self.crumb = button(theme, "", self.overview_wanted.emit, kind="link", parent=self)
         self.crumb.setAccessibleName("Go to the benchmark")
         self.title = TitleLabel(theme, self)
@@ -42,7 +43,8 @@ class QuestionHead(QWidget):
 
     def show_finished(self, finished: bool, *, editable: bool) -> None:
         """Show whether the question is finished, in a word and a sign."""
-        self.finished.setText("finished" if finished else "not finished")
+        self._finished_words = "finished" if finished else "not finished"
+        self._fit()
         self.finished.setProperty("kind", "done" if finished else "flat")
         self.finished.setAccessibleName("Finished" if finished else "Not finished")
         self.finished.setToolTip("Mark as not finished" if finished else "Mark as finished")
@@ -51,6 +53,18 @@ class QuestionHead(QWidget):
         self.finished.setEnabled(editable)
         self.finished.style().unpolish(self.finished)
         self.finished.style().polish(self.finished)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Where the tabs and buttons do not fit beside each other, words and counts give way; names and tips stay."""
+        buttons = self.previous.sizeHint().width() + self.next.sizeHint().width() + 2 * self._theme.space(4)
+        words = self.finished.fontMetrics().horizontalAdvance(self._finished_words) + 3 * self._theme.space(4)
+        room = self.width() - buttons - self.tabs.full_width() - 2 * self._theme.space(2)
+        self.finished.setText(self._finished_words if room >= words else "")
+        self.tabs.show_counts(room >= 2 * self._theme.space(4))
 
     def _build(self) -> None:
         theme = self._theme

@@ -54,6 +54,15 @@ class TabBar(QWidget):
         """Show a count behind a tab's words; an empty text takes it away."""
         self.buttons[key].set_count(count)
 
+    def full_width(self) -> int:
+        """The width with all counts."""
+        return sum(made.full_width() for made in self.buttons.values())
+
+    def show_counts(self, shown: bool) -> None:
+        """Show the counts, or leave them out where there is no room; screen readers say them in any case."""
+        for made in self.buttons.values():
+            made.show_count(shown)
+
     @Slot(QAbstractButton)
     def _clicked(self, clicked: QAbstractButton) -> None:
         if isinstance(clicked, TabButton):
@@ -69,6 +78,7 @@ class TabButton(QToolButton):
         self._theme = theme
         self._words = words
         self._count = ""
+        self._shows_count = True
         self.setText(words)
         self.setCheckable(True)
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
@@ -85,11 +95,21 @@ class TabButton(QToolButton):
             self.updateGeometry()
             self.update()
 
-    def sizeHint(self) -> QSize:
-        hint = super().sizeHint()
+    def show_count(self, shown: bool) -> None:
+        """Show the count, or leave it out."""
+        if shown is not self._shows_count:
+            self._shows_count = shown
+            self.updateGeometry()
+            self.update()
+
+    def full_width(self) -> int:
+        """The width with the count."""
         # Chosen tabs are bold: the room for that is kept, so that choosing one moves none.
-        extra = self.fontMetrics().averageCharWidth()
-        return QSize(hint.width() + extra + self._pill_width(), hint.height())
+        return super().sizeHint().width() + self.fontMetrics().averageCharWidth() + self._pill_width(always=True)
+
+    def sizeHint(self) -> QSize:
+        without = self.full_width() - self._pill_width(always=True)
+        return QSize(without + self._pill_width(), super().sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -107,7 +127,7 @@ class TabButton(QToolButton):
         words, pill = QFontMetrics(font).horizontalAdvance(self._words), self._pill_width()
         left = (self.width() - words - pill) // 2
         painter.drawText(QRect(left, 0, words + 2, self.height()), Qt.AlignmentFlag.AlignVCenter, self._words)
-        if self._count:
+        if pill:
             self._paint_pill(painter, left + words + self._theme.space(2), pill - self._theme.space(2))
 
     def _paint_pill(self, painter: QPainter, left: int, width: int) -> None:
@@ -121,8 +141,8 @@ class TabButton(QToolButton):
         painter.setPen(self._theme.colour("text.secondary"))
         painter.drawText(area, Qt.AlignmentFlag.AlignCenter, self._count)
 
-    def _pill_width(self) -> int:
-        if not self._count:
+    def _pill_width(self, *, always: bool = False) -> int:
+        if not self._count or not (always or self._shows_count):
             return 0
         metrics = QFontMetrics(self._theme.font("small"))
         return metrics.horizontalAdvance(self._count) + 3 * self._theme.space(2)

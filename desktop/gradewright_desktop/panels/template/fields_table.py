@@ -117,9 +117,14 @@ class FieldsTable(QTableView):
         return QSize(super().sizeHint().width(), rows * self._theme.row_height("table") + 2)
 
     def _set_widths(self) -> None:
+        # The weight needs its heading's width; the others share the rest.
+        least = self.horizontalHeader().sectionSizeHint(WEIGHT)
         width = self.viewport().width()
+        weight = max(least, int(width * _WIDTHS[WEIGHT]))
+        self.setColumnWidth(WEIGHT, weight)
         for column, share in _WIDTHS.items():
-            self.setColumnWidth(column, int(width * share))
+            if column != WEIGHT:
+                self.setColumnWidth(column, int((width - weight) * share / (1 - _WIDTHS[WEIGHT])))
 
     @Slot()
     def _follow_theme(self) -> None:

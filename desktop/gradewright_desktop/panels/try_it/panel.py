@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Slot
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QScrollArea, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from gradewright.edits import AddAnswers
@@ -30,6 +30,7 @@ _MENU_ANSWERS = 40
 _BUDGET_SECONDS = 0.5
 NO_JUDGE = "Reading values from a text needs a judge, and none is set up."
 BY_HAND = "by hand"
+FROM_RUN = "From a run…"
 
 
 class TryIt(QWidget):
@@ -49,7 +50,10 @@ class TryIt(QWidget):
         self.mode = SegmentedControl(
             theme, ((PASTE, "Paste an answer"), (VALUES, "Enter values")), "Try with", parent=self
         )
-        self.from_run = button(theme, "From a run…", self._ask_answers, kind="flat", parent=self)
+        self.from_run = button(theme, FROM_RUN, self._ask_answers, kind="flat", icon="results", parent=self)
+        self.from_run.setAccessibleName("Take an answer from a run")
+        self.from_run.setToolTip("Take an answer from a run")
+        self._from_run_width = self.from_run.sizeHint().width()
         self.answer = AnswerEdit(theme, self)
         self.check = button(theme, "Read and check", kind="tinted", icon="run", parent=self)
         self.note = label(theme, font="small", role="muted", wraps=True, parent=self)
@@ -99,7 +103,7 @@ class TryIt(QWidget):
             "Nothing tried yet",
             "Paste an answer, or take one from a run. Nothing is stored until you keep it.",
             ("Paste", self._paste),
-            ("From a run…", self._ask_answers),
+            (FROM_RUN, self._ask_answers),
             icon="empty-try",
             parent=self,
         )
@@ -123,6 +127,11 @@ class TryIt(QWidget):
         column.addLayout(foot)
         self._has_values = False
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        needed = self.mode.sizeHint().width() + self._from_run_width + 3 * self._workbench.theme.space("panel_margin")
+        self.from_run.setText(FROM_RUN if event.size().width() >= needed else "")
+
     def _paste_page(self) -> QWidget:
         theme = self._workbench.theme
         page = QWidget(self)
@@ -130,7 +139,7 @@ class TryIt(QWidget):
         row.setSpacing(theme.space(2))
         self.check.setEnabled(False)
         self.check.setToolTip(NO_JUDGE)
-        self.note.setText(f"{NO_JUDGE} Rules about the text itself are checked as you type.")
+        self.note.setText("Needs a judge. Rules about the text itself are checked as you type.")
         row.addWidget(self.check, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self.note, 1)
         column = QVBoxLayout(page)
