@@ -30,6 +30,8 @@ UNUSED_MODULES = [
     "tkinter",
     "turtledemo",
     "unittest",
+    # An extra for scripts; the program makes no data frames.
+    "pandas",
     # Present where developers build; none of it is part of the program.
     "coverage",
     "hypothesis",
