@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable
 from typing import Any
 
-from gradewright.cli.commands import answers, export, imports, lint, listing, results, sample, show, verify
+from gradewright.cli.commands import answers, export, imports, lint, listing, results, sample, show, trust, verify
 
 AddCommand = Callable[["argparse._SubParsersAction[Any]"], None]
 
@@ -17,6 +17,7 @@ COMMANDS: tuple[AddCommand, ...] = (
     answers.add,
     verify.add,
     results.add,
+    trust.add,
     lint.add,
     export.add,
     sample.add,

@@ -55,6 +55,7 @@ class _Running:
 
     process: CodeProcess
     loaded: Any
+    served: bool = False
 
 
 @dataclass(slots=True)
@@ -151,10 +152,13 @@ class CodeSandbox:
                 break
             try:
                 self._exchange(running.process, batch, done, careful, record)
+                running.served = True
             except _GONE as error:
                 status = self._end(key)
-                if not careful and len(done) < len(batch.sizes) - 1:
-                    # Results come in bundles; told one by one, they show at which text it happens.
+                # Results come in bundles; told one by one, they show at which text it happens. And what an earlier call
+                # left behind, such as an alarm, is not the fault of this one.
+                served = running.served and not isinstance(error, CodeStuck)
+                if not careful and (len(done) < len(batch.sizes) - 1 or served):
                     careful = True
                     continue
                 record.failed()
