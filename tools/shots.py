@@ -21,9 +21,11 @@ from gradewright_desktop.app import Program
 from gradewright_desktop.composition import prepare_application
 from gradewright_desktop.navigator import Place
 from gradewright_desktop.theme import Mode
+from gradewright_desktop.widgets import Toast
 
 OUT = Path(tempfile.gettempdir()) / "gradewright-shots"
 SETTLE_MS = 350
+README_PICTURE = Path(__file__).parents[1] / "docs" / "screenshot.png"
 
 
 def settle(milliseconds: int = SETTLE_MS) -> None:
@@ -81,6 +83,15 @@ class Photographer:
         self.go(workspace="results", kind="run", run_id=run_id)
         settle()
 
+    def first_fail(self) -> None:
+        """Show the results with the first answer that failed, and nothing that is only there for a moment."""
+        self.results()
+        view = self.program.workbench.panels.get("results")
+        view.go_to_fail(1)  # type: ignore[union-attr]
+        toasts = [widget for widget in self.window.frame.findChildren(Toast) if widget.isVisible()]
+        wait_until(lambda: not any(toast.isVisible() for toast in toasts))
+        settle()
+
     def palette(self, typed: str) -> None:
         """Open the palette with something typed."""
         self.window.palette_box.open(typed)
@@ -108,13 +119,20 @@ def main() -> int:
     parser.add_argument("--modes", nargs="+", default=[mode.value for mode in Mode])
     parser.add_argument("--sizes", nargs="+", default=["1440x900"])
     parser.add_argument("--zooms", nargs="+", type=float, default=[1.0])
+    parser.add_argument("--readme", action="store_true", help=f"make {README_PICTURE}")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     application = QApplication(sys.argv[:1])
     prepare_application(application)
     with tempfile.TemporaryDirectory() as folder:
         photographer = Photographer(application, Path(folder))
-        for name in options.names or SCREENS:
+        if options.readme:
+            photographer.window.frame.resize(1440, 900)
+            photographer.program.workbench.theme.set_choice(Mode.LIGHT)
+            photographer.first_fail()
+            photographer.window.frame.grab().save(str(README_PICTURE))
+            print(README_PICTURE)
+        for name in () if options.readme else options.names or SCREENS:
             for size in options.sizes:
                 for zoom in options.zooms:
                     for mode in options.modes:

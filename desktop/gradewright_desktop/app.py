@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,6 +40,12 @@ def build_parser() -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the program; returns its exit code: 0 in order, 1 a failed self-check, 2 bad use."""
     arguments = sys.argv[1:] if argv is None else list(argv)
+    if find_spec("PySide6") is None:
+        print(
+            "gradewright-desktop: the window needs Qt. Install it with: pip install 'gradewright[desktop]'",
+            file=sys.stderr,
+        )
+        return 2
     if not arguments:
         return run([], None)
     options = build_parser().parse_args(arguments)
