@@ -1,0 +1,68 @@
+"""Comparison rules, their composition, and the scopes of scenario checks, by the names that Karenina gives them."""
+
+from __future__ import annotations
+
+from gradewright.model.scopes import AllTurns, AnyTurn, FirstTurn, LastTurn, TurnAt
+from gradewright.schemas.primitives.composition import AllOf, AnyOf, AtLeastN, FieldCheck
+from gradewright.schemas.primitives.rule import SynonymMap
+from gradewright.schemas.primitives.rules import (
+    BooleanMatch,
+    ContainsAll,
+    ContainsAny,
+    DateMatch,
+    DateRange,
+    DateTolerance,
+    ExactMatch,
+    LiteralMatch,
+    NumericExact,
+    NumericGraded,
+    NumericMaximum,
+    NumericMinimum,
+    NumericRange,
+    NumericRangeGraded,
+    NumericThresholdGraded,
+    NumericTolerance,
+    OrderedMatch,
+    RegexMatch,
+    SemanticMatch,
+    SetContainment,
+    TraceContains,
+    TraceLength,
+    TraceRegex,
+)
+
+__all__ = [
+    "AllOf",
+    "AllTurns",
+    "AnyOf",
+    "AnyTurn",
+    "AtLeastN",
+    "BooleanMatch",
+    "ContainsAll",
+    "ContainsAny",
+    "DateMatch",
+    "DateRange",
+    "DateTolerance",
+    "ExactMatch",
+    "FieldCheck",
+    "FirstTurn",
+    "LastTurn",
+    "LiteralMatch",
+    "NumericExact",
+    "NumericGraded",
+    "NumericMaximum",
+    "NumericMinimum",
+    "NumericRange",
+    "NumericRangeGraded",
+    "NumericThresholdGraded",
+    "NumericTolerance",
+    "OrderedMatch",
+    "RegexMatch",
+    "SemanticMatch",
+    "SetContainment",
+    "SynonymMap",
+    "TraceContains",
+    "TraceLength",
+    "TraceRegex",
+    "TurnAt",
+]
