@@ -19,19 +19,23 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from conformance import checkpoints, files, handwritten, ids, primitives, rubrics, templates, traits
+from conformance import callables, checkpoints, files, handwritten, ids, primitives, rubrics, templates, traits
 from conformance.cases import Observation, differences
 from conformance.values import decode
+from gradewright.workers.code import CodeRunner
 from gradewright.workers.patterns import PatternRunner, WatchedPatterns
+from gradewright.workers.sandbox.runner import CodeSandbox
 
 EQUAL, ON_PURPOSE, NOT_RUN, DIFFERENT = "equal", "different on purpose", "not run", "different"
 COLUMNS = (EQUAL, ON_PURPOSE, NOT_RUN, DIFFERENT)
 CHECKPOINTS = "checkpoints"
 
-OBSERVERS: dict[str, Callable[[Mapping[str, Any], PatternRunner], Observation]] = {
+Observe = Callable[[Mapping[str, Any], PatternRunner], Observation]
+ObserveCode = Callable[[Mapping[str, Any], CodeRunner], Observation]
+
+OBSERVERS: dict[str, Observe] = {
     "primitives.json": primitives.observe,
     "templates.json": templates.observe,
-    "handwritten_templates.json": handwritten.observe,
     "template_ids.json": ids.observe_template_id,
     "regex_traits.json": traits.observe_regex,
     "metric.json": traits.observe_metric,
@@ -39,6 +43,15 @@ OBSERVERS: dict[str, Callable[[Mapping[str, Any], PatternRunner], Observation]] 
     "llm_trait_validation.json": files.observe_trait_and_file,
     "question_ids.json": files.observe_question_ids,
 }
+
+PROGRAMS: dict[str, ObserveCode] = {"handwritten_templates.json": handwritten.observe}
+"""Files whose cases run in the sandbox."""
+
+KINDS: dict[str, ObserveCode] = {
+    "callable_evaluate": callables.observe_evaluate,
+    "callable_from_callable": callables.observe_from_callable,
+}
+"""Kinds of cases, in files of other cases, that run in the sandbox."""
 
 
 @dataclass
@@ -60,9 +73,9 @@ def compare(folder: Path) -> list[Row]:
     """Run all cases in a folder. The rows are in order of file name, checkpoints last."""
     rules = deviations()
     rows = []
-    with WatchedPatterns() as patterns:
+    with WatchedPatterns() as patterns, CodeSandbox() as code:
         for path in _case_files(folder):
-            rows.append(_compare_file(path, rules, patterns))
+            rows.append(_compare_file(path, rules, patterns, code))
     records = sorted(folder.glob("*.expect.json")) or sorted((folder / CHECKPOINTS).glob("*.expect.json"))
     if records:
         rows.append(_compare_checkpoints(records))
@@ -110,14 +123,13 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _case_files(folder: Path) -> Iterator[Path]:
     for place in (folder, folder / "karenina"):
-        yield from (path for path in sorted(place.glob("*.json")) if path.name in OBSERVERS)
+        yield from (path for path in sorted(place.glob("*.json")) if path.name in OBSERVERS or path.name in PROGRAMS)
 
 
-def _compare_file(path: Path, rules: list[Mapping[str, Any]], patterns: PatternRunner) -> Row:
+def _compare_file(path: Path, rules: list[Mapping[str, Any]], patterns: PatternRunner, code: CodeRunner) -> Row:
     row = Row(path.name)
-    observe = OBSERVERS[path.name]
     for case in json.loads(path.read_text(encoding="utf-8"))["cases"]:
-        observation = _observed(observe, case, patterns)
+        observation = _observed(path.name, case, patterns, code)
         outcome, deviation, said = judge(path.name, decode(case["expected"]), observation, rules)
         row.counts[outcome] += 1
         if deviation:
@@ -127,11 +139,10 @@ def _compare_file(path: Path, rules: list[Mapping[str, Any]], patterns: PatternR
     return row
 
 
-def _observed(
-    observe: Callable[[Mapping[str, Any], PatternRunner], Observation], case: Mapping[str, Any], patterns: PatternRunner
-) -> Observation:
+def _observed(file: str, case: Mapping[str, Any], patterns: PatternRunner, code: CodeRunner) -> Observation:
+    in_sandbox = PROGRAMS.get(file) or KINDS.get(case.get("kind", ""))
     try:
-        return observe(case, patterns)
+        return in_sandbox(case, code) if in_sandbox is not None else OBSERVERS[file](case, patterns)
     except Exception as error:
         # A fault here, or a case of a kind that is not known, is a difference; the other cases still count.
         return Observation({"fault": f"{type(error).__name__}: {error}"})

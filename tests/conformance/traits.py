@@ -16,7 +16,6 @@ from gradewright.verify.metrics import BUCKETS, confusion, metric_values
 from gradewright.verify.traits import evaluate_regex, validate_score
 from gradewright.workers.patterns import PatternError, PatternRunner, PatternTimeout
 
-FOREIGN_CODE = "foreign-code"
 TRAITS = {"LLMRubricTrait": LLMTrait, "AgenticRubricTrait": AgenticTrait, "CallableRubricTrait": CallableTrait}
 TRIED_SCORES: tuple[Any, ...] = (True, False, -1, 0, 1, 2, 3, 4, 5, 6, 10, 2.0, "1", None)
 
@@ -55,8 +54,6 @@ def observe_metric(case: Mapping[str, Any], _patterns: PatternRunner) -> Observa
 
 def observe_trait(case: Mapping[str, Any], _patterns: PatternRunner) -> Observation:
     """Run one case of ``llm_trait_validation.json``, as far as it is about building a trait."""
-    if case["kind"] not in TRAITS:
-        return Observation(not_run=FOREIGN_CODE)
     try:
         trait = TRAITS[case["kind"]](**decode(case["params"]))
     except ValidationError as error:
