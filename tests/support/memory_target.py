@@ -29,13 +29,22 @@ class _Held:
     order: list[int] = field(default_factory=list)
 
 
+@dataclass
+class _HeldAnswer:
+    answer: Answer
+    question_id: int
+    batch_id: int
+    removed: bool = False
+
+
 class MemoryTarget:
     """An EditTarget without a database."""
 
     def __init__(self) -> None:
         self._benchmarks: dict[int, _Held] = {}
         self._questions: dict[int, _Held] = {}
-        self._batches: dict[int, tuple[int, list[tuple[int, Answer]], list[bool]]] = {}
+        self._batches: dict[int, tuple[int, list[int], list[bool]]] = {}
+        self._answers: dict[int, _HeldAnswer] = {}
 
     def benchmark_value(self, benchmark_id: int, aspect: str) -> Any:
         return self._benchmark(benchmark_id).values[aspect]
@@ -111,8 +120,34 @@ class MemoryTarget:
             if answer.question_key not in keys:
                 raise NotFound(f"no question {answer.question_key}")
         batch_id = len(self._batches) + 1
-        self._batches[batch_id] = (benchmark_id, [(keys[a.question_key], a) for a in answers], [False])
+        self._batches[batch_id] = (benchmark_id, [], [False])
+        for answer in answers:
+            self._add_answer(_HeldAnswer(answer, keys[answer.question_key], batch_id))
         return batch_id
+
+    def set_recorded_removed(self, answer_ids: Sequence[int], removed: bool) -> list[int]:
+        changed = [number for number in dict.fromkeys(answer_ids) if self._recorded(number).removed != removed]
+        for answer_id in changed:
+            self._answers[answer_id].removed = removed
+        return changed
+
+    def recorded_answer(self, answer_id: int) -> Answer:
+        return self._recorded(answer_id).answer
+
+    def add_replacement(self, answer_id: int, answer: Answer) -> int:
+        held = self._recorded(answer_id)
+        return self._add_answer(_HeldAnswer(answer, held.question_id, held.batch_id))
+
+    def _add_answer(self, held: _HeldAnswer) -> int:
+        answer_id = len(self._answers) + 1
+        self._answers[answer_id] = held
+        self._batches[held.batch_id][1].append(answer_id)
+        return answer_id
+
+    def _recorded(self, answer_id: int) -> _HeldAnswer:
+        if answer_id not in self._answers:
+            raise NotFound(f"no answer {answer_id}")
+        return self._answers[answer_id]
 
     def set_answers_removed(self, batch_id: int, removed: bool) -> bool:
         if batch_id not in self._batches:
@@ -130,16 +165,16 @@ class MemoryTarget:
         live = [number for number in held.order if not self._questions[number].removed]
         questions = [Question(**self._questions[number].values) for number in live]
         answers = [
-            (live.index(question_id), answer.model, answer.replicate, position, to_json(answer_data(answer)))
-            for _, batch, mark in (self._batches[number] for number in sorted(self._batches))
-            for position, (question_id, answer) in enumerate(batch)
-            if not mark[0] and question_id in live
+            to_json(answer_data(self._answers[answer_id].answer))
+            for _, batch, mark in self._batches.values()
+            for answer_id in batch
+            if not mark[0] and not self._answers[answer_id].removed and self._answers[answer_id].question_id in live
         ]
         return (
             benchmark_id,
             to_json(benchmark_data(Benchmark(**held.values))),
             [(number, to_json(question_data(q))) for number, q in zip(live, questions, strict=True)],
-            sorted(text for *_, text in answers),
+            sorted(answers),
         )
 
     def _owner(self, owner: RubricOwner) -> _Held:

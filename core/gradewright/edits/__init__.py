@@ -16,7 +16,14 @@ from gradewright.edits.content import (
     SetQuestion,
 )
 from gradewright.edits.journal_form import changes_nothing, merged, repeatable
-from gradewright.edits.recorded import AddAnswers, RemoveAnswers, RestoreAnswers
+from gradewright.edits.recorded import (
+    AddAnswers,
+    RemoveAnswers,
+    RemoveRecordedAnswers,
+    ReplaceAnswer,
+    RestoreAnswers,
+    RestoreRecordedAnswers,
+)
 from gradewright.edits.rubrics import AddEntry, MoveEntry, RemoveEntry, SetEntry
 from gradewright.edits.target import EditTarget, RubricOwner
 
@@ -37,6 +44,9 @@ Edit = (
     | AddAnswers
     | RemoveAnswers
     | RestoreAnswers
+    | RemoveRecordedAnswers
+    | RestoreRecordedAnswers
+    | ReplaceAnswer
     | Compound
 )
 
@@ -55,9 +65,12 @@ __all__ = [
     "RemoveBenchmark",
     "RemoveEntry",
     "RemoveQuestions",
+    "RemoveRecordedAnswers",
+    "ReplaceAnswer",
     "RestoreAnswers",
     "RestoreBenchmark",
     "RestoreQuestions",
+    "RestoreRecordedAnswers",
     "RubricOwner",
     "SetBenchmark",
     "SetEntry",

@@ -18,7 +18,14 @@ from gradewright.edits.content import (
     SetBenchmark,
     SetQuestion,
 )
-from gradewright.edits.recorded import AddAnswers, RemoveAnswers, RestoreAnswers
+from gradewright.edits.recorded import (
+    AddAnswers,
+    RemoveAnswers,
+    RemoveRecordedAnswers,
+    ReplaceAnswer,
+    RestoreAnswers,
+    RestoreRecordedAnswers,
+)
 from gradewright.edits.rubrics import AddEntry, MoveEntry, RemoveEntry, SetEntry
 from gradewright.edits.target import RubricOwner
 from gradewright.edits.values import (
@@ -44,7 +51,7 @@ EDIT_CLASSES: dict[str, type[Edit]] = {
     for cls in (
         SetBenchmark, SetQuestion, AddBenchmark, RemoveBenchmark, RestoreBenchmark, AddQuestions, RemoveQuestions,
         RestoreQuestions, MoveQuestion, AddEntry, RemoveEntry, MoveEntry, SetEntry, AddAnswers, RemoveAnswers,
-        RestoreAnswers, Compound,
+        RestoreAnswers, RemoveRecordedAnswers, RestoreRecordedAnswers, ReplaceAnswer, Compound,
     )
 }  # fmt: skip
 
@@ -59,6 +66,7 @@ _WRITERS: dict[str, Callable[[Any], Any]] = {
     "entry": entry_data,
     "benchmark": benchmark_data,
     "questions": lambda questions: [question_data(question) for question in questions],
+    "answer": answer_data,
     "answers": lambda answers: [answer_data(answer) for answer in answers],
     "edits": lambda edits: [edit_data(edit) for edit in edits],
 }
@@ -67,9 +75,11 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "entry": entry_from,
     "benchmark": benchmark_from,
     "questions": lambda items: tuple(question_from(item) for item in items),
+    "answer": answer_from,
     "answers": lambda items: tuple(answer_from(item) for item in items),
     "edits": lambda items: tuple(edit_from(item) for item in items),
     "question_ids": tuple,
+    "answer_ids": tuple,
 }
 
 

@@ -16,7 +16,7 @@ from gradewright.edits.content import (
     SetBenchmark,
     SetQuestion,
 )
-from gradewright.edits.recorded import AddAnswers, RemoveAnswers, RestoreAnswers
+from gradewright.edits.recorded import AddAnswers, RemoveAnswers, ReplaceAnswer, RestoreAnswers, replaced_again
 from gradewright.edits.rubrics import SetEntry
 from gradewright.edits.values import to_json, trait_data
 
@@ -39,6 +39,8 @@ def repeatable(edit: Edit, inverse: Edit) -> Edit:
         return RestoreQuestions(inverse.question_ids)
     if isinstance(edit, AddAnswers) and isinstance(inverse, RemoveAnswers):
         return RestoreAnswers(inverse.batch_id, inverse.source)
+    if isinstance(edit, ReplaceAnswer) and isinstance(inverse, Compound):
+        return replaced_again(inverse)
     return edit
 
 

@@ -79,3 +79,15 @@ class EditTarget(Protocol):
 
     def set_answers_removed(self, batch_id: int, removed: bool) -> bool:
         """Remove or restore a batch of answers; return whether that changed anything."""
+
+    def set_recorded_removed(self, answer_ids: Sequence[int], removed: bool) -> list[int]:
+        """Remove or restore single answers, apart from their batch; return the ids of those that this changed.
+
+        An answer is there when neither it nor its batch is removed.
+        """
+
+    def recorded_answer(self, answer_id: int) -> Answer:
+        """Return one recorded answer, a removed one too."""
+
+    def add_replacement(self, answer_id: int, answer: Answer) -> int:
+        """Add an answer to the question and the batch of another one; return its id."""

@@ -85,9 +85,9 @@ class AnswerReads:
             return sorted(text_out(model) for model in connection.execute(wanted).scalars())
 
     def batches(self, benchmark_id: int) -> list[AnswerBatch]:
-        """Return the imports of answers that are not removed, oldest first."""
+        """Return the imports of answers that are not removed, oldest first, with how many answers of each are left."""
         b = ANSWER_BATCH.c
-        count = select(func.count()).select_from(ANSWER).where(_A.batch_id == b.id).scalar_subquery()
+        count = select(func.count()).select_from(ANSWER).where(_A.batch_id == b.id, _A.removed == 0).scalar_subquery()
         wanted = (
             select(b.id, b.benchmark_id, b.source, b.at, count)
             .where(b.benchmark_id == benchmark_id, b.removed == 0)

@@ -60,7 +60,7 @@ class AnswerRow:
 
 @dataclass(frozen=True, slots=True)
 class AnswerBatch:
-    """One import of answers."""
+    """One import of answers; ``count`` leaves out those that were taken out one by one."""
 
     id: int
     benchmark_id: int

@@ -92,6 +92,7 @@ ANSWER_BATCH = Table(
     Column("at", Text, nullable=False),
 )
 
+# ``removed`` of an answer has a bit for its batch and one for itself, see recording.py.
 ANSWER = Table(
     "answer",
     METADATA,

@@ -178,6 +178,26 @@ class SqlTarget:
             self._note_answers(benchmark_id)
         return changed
 
+    def set_recorded_removed(self, answer_ids: Sequence[int], removed: bool) -> list[int]:
+        """Remove or restore single answers, apart from their batch; return the ids of those that this changed."""
+        changed: list[int] = []
+        for answer_id in answer_ids:
+            benchmark_id, is_changed = recording.mark_answer(self._db, answer_id, removed)
+            if is_changed:
+                changed.append(answer_id)
+                self._note_answers(benchmark_id)
+        return changed
+
+    def recorded_answer(self, answer_id: int) -> Answer:
+        """Return one recorded answer, a removed one too."""
+        return recording.recorded_answer(self._db, answer_id)
+
+    def add_replacement(self, answer_id: int, answer: Answer) -> int:
+        """Add an answer to the question and the batch of another one; return its id."""
+        added, benchmark_id = recording.insert_replacement(self._db, answer_id, answer)
+        self._note_answers(benchmark_id)
+        return added
+
     def _insert_questions(
         self, benchmark_id: int, questions: Iterable[Question], positions: Iterable[float]
     ) -> Iterable[list[int]]:

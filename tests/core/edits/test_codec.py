@@ -23,9 +23,12 @@ from gradewright.edits import (
     RemoveBenchmark,
     RemoveEntry,
     RemoveQuestions,
+    RemoveRecordedAnswers,
+    ReplaceAnswer,
     RestoreAnswers,
     RestoreBenchmark,
     RestoreQuestions,
+    RestoreRecordedAnswers,
     RubricOwner,
     SetBenchmark,
     SetEntry,
@@ -65,6 +68,9 @@ BY_KIND: dict[str, st.SearchStrategy[Edit]] = {
     ),
     "remove_answers": st.builds(RemoveAnswers, ids, contents.texts),
     "restore_answers": st.builds(RestoreAnswers, ids, contents.texts),
+    "remove_recorded_answers": st.builds(RemoveRecordedAnswers, st.lists(ids, max_size=3).map(tuple)),
+    "restore_recorded_answers": st.builds(RestoreRecordedAnswers, st.lists(ids, max_size=3).map(tuple)),
+    "replace_answer": st.builds(ReplaceAnswer, ids, contents.answers(["k", "日"])),
 }
 single: st.SearchStrategy[Edit] = st.one_of(*BY_KIND.values())
 edits: st.SearchStrategy[Edit] = st.recursive(

@@ -20,8 +20,11 @@ from gradewright.edits import (
     RemoveBenchmark,
     RemoveEntry,
     RemoveQuestions,
+    RemoveRecordedAnswers,
+    ReplaceAnswer,
     RestoreBenchmark,
     RestoreQuestions,
+    RestoreRecordedAnswers,
     RubricOwner,
     SetBenchmark,
     SetEntry,
@@ -39,6 +42,9 @@ def entry(identifier: str, pattern: str = "x") -> RubricEntry:
     return RubricEntry(identifier, RegexTrait(name=f"trait {identifier}", pattern=pattern))
 
 
+YES = Answer("k1", "atlas", "yes")
+
+
 @pytest.fixture
 def target() -> MemoryTarget:
     content = MemoryTarget()
@@ -46,7 +52,7 @@ def target() -> MemoryTarget:
     AddBenchmark(Benchmark("Clinic", rubric=rubric), tuple(Question(f"k{n}", f"text {n}") for n in "123")).apply(
         content
     )
-    AddAnswers(1, (Answer("k1", "atlas", "yes"),), "answers.csv").apply(content)
+    AddAnswers(1, (YES, Answer("k1", "beta", "no", fields={"dose": 1})), "answers.csv").apply(content)
     return content
 
 
@@ -71,6 +77,10 @@ EDITS: list[tuple[Edit, str]] = [
     (SetEntry(GLOBAL, entry("b", "y")), "change trait “trait b”"),
     (AddAnswers(1, (Answer("k2", "atlas", "no"),)), "add answer"),
     (RemoveAnswers(1, "answers.csv"), "remove answers of answers.csv"),
+    (RemoveRecordedAnswers((1,)), "remove answer"),
+    (RemoveRecordedAnswers((2, 1)), "remove 2 answers"),
+    (ReplaceAnswer(2, Answer("k1", "beta", "no", fields={"dose": 1.0})), "change answer"),
+    (Compound("tidy", (RemoveRecordedAnswers((1,)), ReplaceAnswer(1, Answer("k2", "gamma", "yes")))), "tidy"),
     (Compound("fix 2 findings", (SetQuestion(1, "text", "a"), SetQuestion(1, "text", "b"))), "fix 2 findings"),
 ]
 
@@ -101,6 +111,9 @@ def test_an_edit_changes_something_and_its_inverse_takes_it_back(target: MemoryT
         SetEntry(GLOBAL, entry("a")),
         RestoreBenchmark(1),
         RestoreQuestions((1, 2)),
+        RestoreRecordedAnswers((1, 2)),
+        RemoveRecordedAnswers(()),
+        ReplaceAnswer(1, YES),
         AddQuestions(1, ()),
         Compound("nothing", (SetQuestion(1, "text", "text 1"), MoveQuestion(1, 2))),
     ],
@@ -136,6 +149,9 @@ def test_a_number_of_another_type_is_a_change(target: MemoryTarget) -> None:
         SetEntry(GLOBAL, entry("z")),
         AddAnswers(1, (Answer("unknown", "m", "t"),)),
         RemoveAnswers(9),
+        RemoveRecordedAnswers((1, 9)),
+        RestoreRecordedAnswers((9,)),
+        ReplaceAnswer(9, YES),
     ],
     ids=lambda edit: edit.kind,
 )

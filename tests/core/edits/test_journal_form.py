@@ -11,9 +11,12 @@ from gradewright.edits import (
     AddQuestions,
     Compound,
     Edit,
+    RemoveRecordedAnswers,
+    ReplaceAnswer,
     RestoreAnswers,
     RestoreBenchmark,
     RestoreQuestions,
+    RestoreRecordedAnswers,
     RubricOwner,
     SetBenchmark,
     SetEntry,
@@ -88,6 +91,9 @@ def test_what_was_added_is_restored_on_redo() -> None:
     assert repeatable(benchmark, benchmark.apply(target)) == RestoreBenchmark(1, "B")
     assert repeatable(question, question.apply(target)) == RestoreQuestions((1, 2))
     assert repeatable(answer, answer.apply(target)) == RestoreAnswers(1, "file.csv")
+    other = ReplaceAnswer(1, Answer("k", "m", "u"))
+    swapped = (RemoveRecordedAnswers((1,)), RestoreRecordedAnswers((2,)))
+    assert repeatable(other, other.apply(target)) == Compound("change answer", swapped)
     several = Compound("two", (SetQuestion(1, "text", "v"), AddQuestions(1, (Question("m", "w"),))))
     again = repeatable(several, several.apply(target))
     assert again == Compound("two", (SetQuestion(1, "text", "v"), RestoreQuestions((3,))))

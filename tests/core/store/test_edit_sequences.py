@@ -29,9 +29,12 @@ from gradewright.edits import (
     RemoveBenchmark,
     RemoveEntry,
     RemoveQuestions,
+    RemoveRecordedAnswers,
+    ReplaceAnswer,
     RestoreAnswers,
     RestoreBenchmark,
     RestoreQuestions,
+    RestoreRecordedAnswers,
     RubricOwner,
     SetBenchmark,
     SetEntry,
@@ -48,6 +51,7 @@ from gradewright.store.library import Library
 numbers = st.integers(1, 6)
 owners = st.builds(RubricOwner, benchmark_id=st.integers(1, 2)) | st.builds(RubricOwner, question_id=numbers)
 some_ids = st.lists(numbers, min_size=1, max_size=3).map(tuple)
+some_answers = st.lists(st.integers(1, 4), min_size=1, max_size=3).map(tuple)
 new_questions = st.lists(contents.questions, min_size=1, max_size=3).map(tuple)
 keyed_questions = st.builds(Question, key=st.sampled_from(["k1", "k2"]), text=contents.texts)
 
@@ -78,6 +82,9 @@ edits: st.SearchStrategy[Edit] = st.one_of(
     st.builds(AddAnswers, st.integers(1, 2), st.lists(contents.answers(["k1", "k2"]), max_size=2).map(tuple)),
     st.builds(RemoveAnswers, st.integers(1, 2)),
     st.builds(RestoreAnswers, st.integers(1, 2)),
+    st.builds(RemoveRecordedAnswers, some_answers),
+    st.builds(RestoreRecordedAnswers, some_answers),
+    st.builds(ReplaceAnswer, st.integers(1, 4), contents.answers(["k1", "k2"])),
     st.builds(AddBenchmark, contents.benchmarks, st.lists(contents.questions, max_size=2).map(tuple)),
     st.builds(RemoveBenchmark, st.integers(1, 2)),
     st.builds(RestoreBenchmark, st.integers(1, 2)),
