@@ -16,7 +16,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QTextEdit, QWidget
 
-from gradewright_desktop.panels.results.marks import Mark, ShownText, numbered
+from gradewright.verify.evidence import Mark, numbered
+from gradewright_desktop.shown_text import ShownText
 from gradewright_desktop.theme import Theme
 
 Selection = QTextEdit.ExtraSelection

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QTextEdit, QVBoxLayout, QWidge
 
 from gradewright.model.traits import RegexTrait, pattern_problem
 from gradewright.store.library import Library
+from gradewright.verify.evidence import pattern_spans
 from gradewright.verify.verdicts import trait_verdict
-from gradewright.workers.pattern_cost import safe_length
 from gradewright.workers.patterns import PatternError, PatternTimeout, WatchedPatterns
 from gradewright_desktop.panels.rubric.underlines import utf16_offset
 from gradewright_desktop.widgets import FieldMessage, GrowingTextEdit, VerdictChip, button, label
@@ -197,7 +197,7 @@ def try_pattern(
     results = matcher.search_many(texts) if texts else []
     return Trial(
         found,
-        _spans(trait.pattern, flags, sample) if found else (),
+        tuple(span for span in pattern_spans(trait.pattern, flags, sample, MOST_MARKS) if span[0] < span[1]),
         stopped,
         sum(result is True for result in results),
         len(results),
@@ -211,15 +211,3 @@ def _recorded(library: Library, owner: tuple[int | None, int | None]) -> list[st
         return []
     ids = library.answer_ids(benchmark_id, question_id=question_id)[:MOST_ANSWERS]
     return [row.answer.text for row in library.answers_by_id(ids)]
-
-
-def _spans(pattern: str, flags: int, text: str) -> tuple[tuple[int, int], ...]:
-    # Only what is certain to be quick is marked; a pattern that could run away has its verdict from the worker.
-    if safe_length(pattern, flags) < len(text):
-        return ()
-    spans = []
-    for match in re.compile(pattern, flags).finditer(text):
-        spans.append(match.span())
-        if len(spans) == MOST_MARKS:
-            break
-    return tuple(span for span in spans if span[0] < span[1])

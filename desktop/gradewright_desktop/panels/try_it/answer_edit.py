@@ -8,7 +8,8 @@ from PySide6.QtCore import Slot
 from PySide6.QtGui import QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QSizePolicy, QTextEdit, QWidget
 
-from gradewright_desktop.panels.results.marks import Mark, ShownText
+from gradewright.verify.evidence import Mark
+from gradewright_desktop.shown_text import ShownText
 from gradewright_desktop.theme import Theme
 from gradewright_desktop.widgets import GrowingTextEdit
 

@@ -26,13 +26,12 @@ from gradewright.model.traits import RegexTrait
 from gradewright.store.library import Library
 from gradewright.verify.answers import ValueReader
 from gradewright.verify.errors import CheckError, ValuesRejected
+from gradewright.verify.evidence import Mark, field_marks, pattern_spans, span_marks
 from gradewright.verify.rubrics import merge_rubrics
 from gradewright.verify.templates import CompiledTemplate, compile_template
 from gradewright.verify.traits import regex_matcher
 from gradewright.verify.verdicts import trait_verdict
 from gradewright.workers.patterns import PatternError, PatternRunner, PatternTimeout
-from gradewright_desktop.panels.results.marks import Mark, field_marks, span_marks
-from gradewright_desktop.panels.results.reading import pattern_spans
 
 HAND_WRITTEN = "The template is written by hand: shown, not run."
 RAN_AWAY = "This pattern ran longer than its time here and was stopped. It would stop in a run, too."

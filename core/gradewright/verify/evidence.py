@@ -1,18 +1,21 @@
 """Which words of an answer a judgement rests on: matches of patterns, and the values of fields found again in the text.
 
-Positions count code points of the text as stored; :class:`ShownText` turns them into positions of a Qt document.
+Positions count code points of the text as stored.
 """
 
 from __future__ import annotations
 
 import datetime
 import re
-from bisect import bisect_left
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
-from gradewright.model.run import Cell, FieldOutcome
+from gradewright.model.run import Cell, CellState, CheckKind, FieldOutcome
+from gradewright.model.traits import RegexTrait, Trait
+from gradewright.workers.pattern_cost import safe_length
 
 MOST_MARKS_A_CHECK = 20
 LONGEST_VALUE = 400
@@ -105,27 +108,6 @@ def _place(mark: Mark) -> tuple[int, int]:
     return mark.start, -mark.end
 
 
-class ShownText:
-    """A text as a Qt document holds it: one paragraph mark a line end, positions in UTF-16 units.
-
-    ``text`` is what to hand to the document; :meth:`position` says where a position of the stored text is in it.
-    """
-
-    def __init__(self, stored: str) -> None:
-        self.text = stored.replace("\r\n", "\n").replace("\r", "\n").replace("\x00", "\ufffd")
-        self._dropped = [found.start() + 1 for found in re.finditer("\r\n", stored)]
-        self._wide = [found.start() for found in re.finditer("[\U00010000-\U0010ffff]", self.text)]
-
-    def position(self, stored: int) -> int:
-        """Return the document's position for one of the stored text."""
-        shown = stored - bisect_left(self._dropped, stored)
-        return shown + bisect_left(self._wide, shown)
-
-    def span(self, mark: Mark) -> tuple[int, int]:
-        """Return start and end of a mark in the document."""
-        return self.position(mark.start), self.position(mark.end)
-
-
 def marks_of(text: str, cells: Iterable[Cell], spans: Mapping[str, Sequence[Sequence[int]]]) -> list[Mark]:
     """Return all marks of an answer; ``spans`` holds, by check, what its pattern matched."""
     marks: list[Mark] = []
@@ -133,3 +115,28 @@ def marks_of(text: str, cells: Iterable[Cell], spans: Mapping[str, Sequence[Sequ
         marks += field_marks(text, cell.check, cell.fields)
         marks += span_marks(cell.check, spans.get(cell.check, ()), cell.verdict is not False)
     return marks
+
+
+def pattern_spans(pattern: str, flags: int, text: str, most: int = MOST_MARKS_A_CHECK) -> list[tuple[int, int]]:
+    """Return the first places where a pattern matches; none if it may be slow or is invalid.
+
+    A pattern that could run away is matched in a watched process for its verdict; marks are not worth one.
+    """
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            if safe_length(pattern, flags) < len(text):
+                return []
+            compiled = re.compile(pattern, flags)
+    except (re.error, ValueError, RecursionError, OverflowError):
+        return []
+    return [found.span() for found in islice(compiled.finditer(text), most)]
+
+
+def trait_spans(trait: Trait | None, cell: Cell, text: str) -> list[tuple[int, int]]:
+    """Return what a regex trait matches in a text where its cell was judged."""
+    if not isinstance(trait, RegexTrait) or cell.kind is not CheckKind.TRAIT or cell.state is not CellState.JUDGED:
+        return []
+    # The pattern that the run used; the one in the rubric may have been edited since.
+    pattern = str(cell.detail.get("pattern", trait.pattern))
+    return pattern_spans(pattern, 0 if trait.case_sensitive else re.IGNORECASE, text)

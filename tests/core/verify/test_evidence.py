@@ -1,24 +1,36 @@
-"""Marks: where values are found again, how marks are numbered, and how positions move into a Qt document."""
+"""Evidence: where values are found again, what patterns mark, and how marks are numbered."""
 
 from __future__ import annotations
 
 import datetime
+import re
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtGui import QTextCursor, QTextDocument
 
 from gradewright.model.run import Cell, CellState, CheckKind, FieldOutcome
-from gradewright_desktop.panels.results.marks import (
+from gradewright.model.traits import RegexTrait
+from gradewright.verify.evidence import (
+    MOST_MARKS_A_CHECK,
     Mark,
-    ShownText,
     field_marks,
     find_value,
     marks_of,
     numbered,
+    pattern_spans,
     span_marks,
+    trait_spans,
+    value_words,
+)
+
+TEXTS = st.text(alphabet=st.sampled_from("ab12.,- 字ع\n"), max_size=30)
+VALUES = st.one_of(
+    st.integers(-3000, 3000),
+    st.floats(-50, 50, width=16),
+    st.text(alphabet=st.sampled_from("ab12 字ع"), max_size=4),
+    st.dates(),
 )
 
 TEXT = (
@@ -83,18 +95,29 @@ def test_all_marks_of_an_answer() -> None:
     assert [(m.check, m.supports) for m in marks] == [("template", False), ("Says who", True), ("No dose", False)]
 
 
-@given(st.text(alphabet=st.sampled_from("ab\r\n😀字\u2028ع 𝄞"), max_size=40), st.data())
-def test_positions_agree_with_the_document(stored: str, data: st.DataObject) -> None:
-    shown = ShownText(stored)
-    document = QTextDocument()
-    document.setPlainText(shown.text)
-    start = data.draw(st.integers(0, len(stored)))
-    end = data.draw(st.integers(start, len(stored)))
-    if "\r\n" in (stored[start - 1 : start + 1], stored[end - 1 : end + 1]):
-        return  # between the two halves of one line end there is no place in the document
-    cursor = QTextCursor(document)
-    begin, finish = shown.span(Mark(start, end, True, ""))
-    cursor.setPosition(begin)
-    cursor.setPosition(finish, QTextCursor.MoveMode.KeepAnchor)
-    expected = stored[start:end].replace("\r\n", "\n").replace("\r", "\n").replace("\u2028", "\n")
-    assert cursor.selectedText().replace("\u2029", "\n").replace("\u2028", "\n") == expected
+def test_patterns_mark_where_they_match_as_far_as_that_is_quick() -> None:
+    assert pattern_spans(r"\d+", 0, "a 12 b 345") == [(2, 4), (7, 10)]
+    assert pattern_spans("B", re.IGNORECASE, "abc") == [(1, 2)]
+    assert pattern_spans("a", 0, "a" * 50) == [(at, at + 1) for at in range(MOST_MARKS_A_CHECK)]
+    assert len(pattern_spans("a", 0, "a" * 50, 30)) == 30
+    assert pattern_spans("(a+)+$", 0, "a" * 40 + "!") == []
+    assert pattern_spans("(", 0, "(") == []
+
+
+def test_the_pattern_of_the_run_marks_not_the_one_of_today() -> None:
+    trait = RegexTrait(name="Dose", pattern="today", case_sensitive=False)
+    judged = Cell("Dose", CheckKind.TRAIT, CellState.JUDGED, True, detail={"pattern": r"\d+ MG"})
+    assert trait_spans(trait, judged, "take 500 mg today") == [(5, 11)]
+    assert trait_spans(trait, Cell("Dose", CheckKind.TRAIT, CellState.JUDGED, True), "take 500 mg today") == [(12, 17)]
+    assert trait_spans(trait, Cell("Dose", CheckKind.TRAIT, CellState.FAILED), "today") == []
+    assert trait_spans(None, judged, "500 mg") == []
+
+
+@given(TEXTS, VALUES)
+def test_a_found_value_is_in_the_text(text: str, value: Any) -> None:
+    span = find_value(text, value)
+    if span is not None:
+        assert 0 <= span[0] < span[1] <= len(text)
+        assert "".join(text[slice(*span)].split()).casefold() in {
+            "".join(words.split()).casefold() for words in value_words(value)
+        }
