@@ -48,11 +48,16 @@ def _kind(raw: bytes, name: str) -> FileKind:
         return FileKind.CHECKPOINT
     if manual_traces(raw) is not None:
         return FileKind.MANUAL_TRACES
-    columns = set(read_table(raw, QUESTION_COLUMNS | ANSWER_COLUMNS).columns)
+    table = read_table(raw, QUESTION_COLUMNS | ANSWER_COLUMNS)
+    columns = set(table.columns)
     if columns & _ANSWER_ONLY or any(column.startswith((FIELD, BUCKETS)) for column in columns):
         return FileKind.ANSWERS
     if "question" in columns:
         return FileKind.QUESTIONS
+    lost = next((problem for problem in table.problems if problem.left_out), None)
+    if lost is not None and not columns:
+        # Not one line of it could be read, so what is wrong with the first says more than what the file is not.
+        raise FileUnreadable(lost.message, place=f"line {lost.line}" if lost.line else None)
     raise FileUnreadable(
         "This is neither a checkpoint nor a table of questions or answers.",
         hint="A table needs a column “question” or “question_id”.",
@@ -68,9 +73,7 @@ def _is_checkpoint(raw: bytes) -> bool:
         return False
     try:
         value: Any = json.loads(text)
-    except json.JSONDecodeError:
+    except (ValueError, RecursionError):
         # A damaged checkpoint is one all the same: its reader says where it breaks.
         return '"dataFeedElement"' in text or '"@context"' in text
-    except (ValueError, RecursionError):
-        return True
     return isinstance(value, dict) and bool(_CHECKPOINT_KEYS & value.keys())

@@ -118,3 +118,19 @@ def test_escapes_that_python_warns_of_do_not_warn(recwarn: pytest.WarningsRecord
     read_template("class Answer(BaseAnswer):\n    a: bool = VerifiedField('\\d', 1 is 1, TraceRegex(pattern='\\d'))\n")
 
     assert not recwarn.list
+
+
+@pytest.mark.parametrize("number", ["0x" + "f" * 50_000, "-0b" + "1" * 50_000, "[1, 0o" + "7" * 9_000 + "]"])
+def test_whole_numbers_that_nothing_can_write_are_refused(number: str) -> None:
+    source = f"class Answer(BaseAnswer):\n    a: int = VerifiedField('d', {number}, NumericExact())\n"
+    reading = read_template(source)
+
+    assert isinstance(reading, BrokenTemplate)
+    assert (reading.problem.line, reading.problem.message) == (2, "A whole number has more than 4,300 digits.")
+
+
+def test_products_stay_short_enough_to_be_written() -> None:
+    factor = "9" * 2_100
+    source = f"class Answer(BaseAnswer):\n    a: int = VerifiedField('d', {factor} * {factor}, NumericExact())\n"
+    assert repr(read_template(source))
+    by_hand(source.replace(f"* {factor}", f"* {factor} * {factor}"))

@@ -20,6 +20,7 @@ from gradewright.formats.karenina_jsonld.secrets import Secret, strip_secrets
 from gradewright.formats.karenina_jsonld.usual_items import read_usual_item
 from gradewright.formats.karenina_jsonld.version_two import is_version_two, to_checkpoint
 from gradewright.formats.question_keys import Keys
+from gradewright.formats.whole_files import read_whole
 from gradewright.model.question import Benchmark, Question
 
 #: Files up to this many bytes are written once on reading, see :func:`_unedited_digest`.
@@ -46,21 +47,10 @@ def read_checkpoint(source: Path | str | bytes, name: str = "") -> Checkpoint:
     """
     shown = name or ("" if isinstance(source, bytes) else str(source))
     try:
-        return _read(source if isinstance(source, bytes) else _bytes_of(Path(source)))
+        return _read(source if isinstance(source, bytes) else read_whole(Path(source)))
     except FileUnreadable as error:
         error.file = error.file or shown or None
         raise
-
-
-def _bytes_of(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except FileNotFoundError as error:
-        raise FileUnreadable("There is no such file.") from error
-    except IsADirectoryError as error:
-        raise FileUnreadable("This is a folder, not a file.") from error
-    except OSError as error:
-        raise FileUnreadable(f"The file cannot be read: {error.strerror or error}.") from error
 
 
 def _read(raw: bytes) -> Checkpoint:

@@ -9,12 +9,14 @@ from typing import Any
 
 from gradewright.errors import FileUnreadable
 from gradewright.formats.karenina_jsonld.remarks import Remarks, pointer
+from gradewright.formats.whole_files import refuse_size
 
-MAX_BYTES = 1 << 30
 #: Deeper values than this are refused: what reads them later (a database, another program) may not survive them.
 MAX_DEPTH = 100
 
 _HALF_PAIR = re.compile(r"\\u[dD][89a-fA-F]")
+# Texts are stepped over, so that what stands in them is not counted.
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[\]{}]|\d{4301,}', re.DOTALL)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -24,8 +26,7 @@ def decode(raw: bytes, remarks: Remarks) -> str:
     Raises:
         FileUnreadable: another encoding, or more than a gigabyte.
     """
-    if len(raw) > MAX_BYTES:
-        raise FileUnreadable("The file is larger than 1 GiB.", hint="Split the benchmark into several files.")
+    refuse_size(len(raw))
     if raw.startswith(b"\xef\xbb\xbf"):
         remarks.add("", "The file begins with a byte-order mark, which Karenina cannot read. It is left out on saving.")
         raw = raw[3:]
@@ -82,15 +83,28 @@ def parse_object(text: str, remarks: Remarks, escapes: bool = True) -> dict[str,
             f"The file is not JSON: {_reason(error.msg)}.", place=f"line {error.lineno}, column {error.colno}"
         ) from error
     except RecursionError as error:
-        raise FileUnreadable("The values are nested too deeply.") from error
+        raise FileUnreadable("The values are nested too deeply.", place=_place_of(text, deeper=True)) from error
     except ValueError as error:
         # Python declines to convert integers of more than 4,300 digits.
-        raise FileUnreadable("The file holds a whole number that is too long to be one.") from error
+        place = _place_of(text, deeper=False)
+        raise FileUnreadable("The file holds a whole number that is too long to be one.", place=place) from error
     if not isinstance(root, dict):
         raise FileUnreadable("The file holds no JSON object.")
     if repeated:
         _judge_repeated(root, repeated, remarks)
     return _mend_surrogates(root, remarks) if escapes and _HALF_PAIR.search(text) else root
+
+
+def _place_of(text: str, deeper: bool) -> str | None:
+    """Return where values get deeper than is read, or else where a number of thousands of digits stands."""
+    depth = 0
+    for found in _TOKEN.finditer(text):
+        token = found[0]
+        depth += (token in "[{") - (token in "]}")
+        if depth > MAX_DEPTH if deeper else token[0].isdigit():
+            line = text.count("\n", 0, found.start()) + 1
+            return f"line {line:,}, column {found.start() - text.rfind(chr(10), 0, found.start()):,}"
+    return None
 
 
 def _reason(message: str) -> str:

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from gradewright.errors import FileUnreadable
-from gradewright.formats.tables.columns import missing_column
+from gradewright.formats.tables.columns import columns_remarks, missing_column
+from gradewright.formats.tables.json_values import (
+    HALF_PAIR,
+    BadValue,
+    Doubled,
+    mend,
+    parse_value,
+    parse_values,
+    twice,
+)
 from gradewright.formats.tables.lookup import QuestionLookup
 from gradewright.formats.tables.rows import Row, RowProblem, Table, read_file, read_table
 from gradewright.formats.tables.text import decode_table
@@ -62,17 +70,23 @@ def read_answers(
 
 
 def manual_traces(raw: bytes) -> dict[str, Any] | None:
-    """Return the content of a manual trace file, an object whose keys are MD5 digests; None for any other file."""
+    """Return the content of a manual trace file, an object whose keys are MD5 digests; None for any other file.
+
+    Raises:
+        FileUnreadable: it gives different answers under one digest.
+    """
     head = raw[:4096].lstrip(b"\xef\xbb\xbf \t\r\n")
     if not head.startswith(b"{") and not raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         return None
     text, _ = decode_table(raw)
     try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
+        value = parse_values(text)[0].value
+    except BadValue:
         return None
     if not isinstance(value, dict) or not value or not all(_DIGEST.fullmatch(key) for key in value):
         return None
+    if isinstance(value, Doubled):
+        raise FileUnreadable(twice(value), hint="Remove one of them and try again.")
     return value
 
 
@@ -91,7 +105,10 @@ def _from_traces(
             problems.append(RowProblem(0, f"Entry {number}, {digest}: no question has a text with this MD5."))
         else:
             # Questions of equal text were asked in the same words, so the answer is one to each.
-            answers.extend(Answer(key, model, text) for key in found)
+            mended = mend(text)
+            if mended is not text:
+                problems.append(RowProblem(0, f"Entry {number}, {digest}: {HALF_PAIR}", left_out=False))
+            answers.extend(Answer(key, model, mended) for key in found)
     return answers, problems
 
 
@@ -110,7 +127,7 @@ def _from_table(table: Table, questions: QuestionLookup, model: str | None) -> t
 
 def _unused(columns: Iterable[str]) -> list[RowProblem]:
     unused = [name for name in columns if name not in ANSWER_COLUMNS and not name.startswith((FIELD, BUCKETS))]
-    return [RowProblem(1, f"The column “{name}” is not used.", left_out=False) for name in unused]
+    return columns_remarks(unused, "is not used", "are not used")
 
 
 def _answer(row: Row, quoted: bool, questions: QuestionLookup, model: str | None) -> Answer:
@@ -182,9 +199,9 @@ def _whole_number(given: Any) -> int:
 
 def _json(value: Any, what: str) -> Any:
     try:
-        return json.loads(value)
-    except (ValueError, RecursionError) as error:
-        raise _RowRefused(f"{what} is not JSON.") from error
+        return parse_value(value).value
+    except BadValue as reason:
+        raise _RowRefused(f"{what}: {reason}") from reason
 
 
 def _fields(values: Mapping[str, Any], quoted: bool) -> dict[str, Any] | None:

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 
 
 def plain_text(text: str) -> str:
-    """Return a question's text as it is compared: composed (NFC), without blanks around it."""
-    return unicodedata.normalize("NFC", text).strip()
+    """Return a question's text as it is compared: composed (NFC), lines ended one way, without blanks around it."""
+    return unicodedata.normalize("NFC", text).replace("\r\n", "\n").replace("\r", "\n").strip()
 
 
 class QuestionLookup:

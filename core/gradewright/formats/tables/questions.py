@@ -9,7 +9,7 @@ from typing import Any
 
 from gradewright.errors import FileUnreadable
 from gradewright.formats.question_keys import Keys
-from gradewright.formats.tables.columns import missing_column
+from gradewright.formats.tables.columns import columns_remarks, missing_column
 from gradewright.formats.tables.rows import Row, RowProblem, Table, read_file, read_table
 from gradewright.model.question import Question
 from gradewright.verify.ids import question_id
@@ -42,9 +42,9 @@ def _questions(table: Table) -> tuple[list[Question], list[RowProblem]]:
     questions: list[Question] = []
     problems = list(table.problems)
     others = [name for name in table.columns if name not in QUESTION_COLUMNS]
-    problems += [
-        RowProblem(1, f"The column “{name}” is kept as a property of each question.", left_out=False) for name in others
-    ]
+    problems += columns_remarks(
+        others, "is kept as a property of each question", "are kept as properties of each question"
+    )
     for row in table.rows:
         read = _question(row, table.quoted, keys)
         if isinstance(read, RowProblem):

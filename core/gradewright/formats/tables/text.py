@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gradewright.errors import FileUnreadable
+from gradewright.formats.whole_files import refuse_size
 
 _MARKS = (
     (b"\xef\xbb\xbf", "utf-8-sig"),
@@ -11,7 +12,6 @@ _MARKS = (
     (b"\xff\xfe", "utf-16"),
     (b"\xfe\xff", "utf-16"),
 )
-MAX_BYTES = 1 << 30
 
 
 def decode_table(raw: bytes) -> tuple[str, str | None]:
@@ -23,8 +23,7 @@ def decode_table(raw: bytes) -> tuple[str, str | None]:
     Raises:
         FileUnreadable: the file is no text, or larger than a gigabyte.
     """
-    if len(raw) > MAX_BYTES:
-        raise FileUnreadable("The file is larger than 1 GiB.", hint="Split it into several files.")
+    refuse_size(len(raw))
     for mark, encoding in _MARKS:
         if raw.startswith(mark):
             return _decode(raw, encoding), None

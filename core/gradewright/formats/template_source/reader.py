@@ -33,6 +33,9 @@ _MAX_SIGNS_IN_A_ROW = 500
 # Possessive, so that a run is looked at once however it ends.
 _SIGN = re.compile(r"(?:[-+~]|\bnot\b|\bawait\b|\blambda\b\s*+:)\s*+")
 _SIGNS = re.compile(rf"(?:{_SIGN.pattern})++")
+# Python reads such numbers from other bases and then declines to write them: JSON could not hold them either.
+_LONG_NUMBER = re.compile(r"0[xob][0-9a-f_]{3500}", re.IGNORECASE)
+_MAX_BITS = 14_000
 _STUB = re.compile(
     r'class Answer\(BaseAnswer\):\n    """Answer template for: .*"""\n\n'
     r'    response: str = Field\(description="The answer response"\)\n\n'
@@ -104,12 +107,21 @@ def _parse(source: str) -> ast.Module:
         with _PARSING, warnings.catch_warnings():
             # Remarks on escapes and comparisons; they would go to the terminal, or become errors in a strict process.
             warnings.simplefilter("ignore")
-            return ast.parse(source)
+            tree = ast.parse(source)
     except SyntaxError as error:
         raise Refused(error.lineno or 0, f"This is not Python: {error.msg}.") from error
     except (ValueError, OverflowError) as error:
         # Null characters, halves of surrogate pairs, numbers of thousands of digits.
         raise Refused(0, f"This is not Python: {error}.") from error
+    if _LONG_NUMBER.search(source):
+        _refuse_long_numbers(tree)
+    return tree
+
+
+def _refuse_long_numbers(tree: ast.Module) -> None:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, int) and node.value.bit_length() > _MAX_BITS:
+            raise Refused(node.lineno, "A whole number has more than 4,300 digits.")
 
 
 def _declared(found: Outline, remarks: list[SourceProblem]) -> Template:
