@@ -20,3 +20,9 @@ class Keys:
             key = f"{wanted}-{count}"
         self.taken.add(key)
         return key
+
+    def release(self, key: str) -> None:
+        """Note a key as free, so that it can be taken again."""
+        self.taken.discard(key)
+        # Counting starts anew for what the key was made of, else it would not be found.
+        self._next.pop(key.rpartition("-")[0], None)

@@ -33,6 +33,15 @@ def rebuilt_schema(kind: Mapping[str, Any]) -> dict[str, Any]:
     return _rebuild(kind).model_json_schema()
 
 
+def form_class(kind: Mapping[str, Any]) -> type[BaseModel]:
+    """Return the class that checks and converts what a judge fills in.
+
+    Raises:
+        ValueError: see :func:`check_template_kind`.
+    """
+    return _rebuild(kind)
+
+
 def _rebuild(kind: Mapping[str, Any]) -> type[BaseModel]:
     schema = kind.get("schema")
     if kind.get("type") != "template" or not isinstance(schema, Mapping):
