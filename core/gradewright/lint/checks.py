@@ -75,8 +75,7 @@ def lint_benchmark(
     """
     words = lists or word_lists()
     place = Place(benchmark_id)
-    yield from _benchmark_itself(benchmark, place)
-    yield from lint_rubric(benchmark.rubric, place, lists=words)
+    yield from lint_beginning(benchmark_id, benchmark, lists=words)
     repeated = RepeatedQuestions()
     count = 0
     for question_id, question in questions:
@@ -94,6 +93,12 @@ def lint_benchmark(
             "The benchmark has no question yet, so there is nothing to check.",
             title="No question",
         )
+
+
+def lint_beginning(benchmark_id: int, benchmark: Benchmark, *, lists: WordLists | None = None) -> list[Finding]:
+    """Return the findings of a benchmark that need none of its questions: its own, and its global rubric's."""
+    place = Place(benchmark_id)
+    return [*_benchmark_itself(benchmark, place), *lint_rubric(benchmark.rubric, place, lists=lists)]
 
 
 def _benchmark_itself(benchmark: Benchmark, place: Place) -> Iterator[Finding]:

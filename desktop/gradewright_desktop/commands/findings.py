@@ -19,6 +19,10 @@ def _has_fix(context: Context) -> str | None:
     return None if context.fact("findings.fix") else "The chosen finding has no fix that can be made by itself"
 
 
+def _some_unchecked(context: Context) -> str | None:
+    return None if context.fact("findings.unchecked") else "There is no question here that was not checked"
+
+
 def findings_commands(workbench: Workbench) -> list[Command]:
     """Return the commands about findings."""
 
@@ -32,6 +36,10 @@ def findings_commands(workbench: Workbench) -> list[Command]:
     def fix() -> None:
         if (shown := panel()) is not None:
             shown.fix_current()
+
+    def check_all() -> None:
+        if (shown := panel()) is not None:
+            shown.check_all()
 
     return [
         Command(
@@ -61,6 +69,15 @@ def findings_commands(workbench: Workbench) -> list[Command]:
             icon="fix",
             when=enabled_when(needs_writing, _has_fix),
             tip="Make the change that removes the chosen finding",
+            group="findings",
+        ),
+        Command(
+            "findings.check_all",
+            "&Check all questions",
+            "Rubric",
+            check_all,
+            when=_some_unchecked,
+            tip="Look for findings in all questions of a large benchmark",
             group="findings",
         ),
     ]

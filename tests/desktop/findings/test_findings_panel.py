@@ -12,8 +12,8 @@ from gradewright.model.rubric import Rubric, RubricEntry
 from gradewright.model.traits import LLMTrait
 from gradewright_desktop.navigator import Place
 from gradewright_desktop.panels.findings import FindingsPanel
+from gradewright_desktop.panels.findings.ledger import Group, Scope, Target, found_of
 from gradewright_desktop.panels.findings.rows import MOST_ROWS, FindingRow, Heading, build_rows
-from gradewright_desktop.panels.findings.scopes import Group
 from gradewright_desktop.workbench import Workbench
 
 CLEAR = LLMTrait(name="Tone", kind="boolean", description="The tone is clear.")
@@ -101,5 +101,5 @@ def test_long_lists_are_cut_and_say_how_much_is_left() -> None:
 
     group = Group((0, 0), "g", "G")
     many = [(group, Finding("r", Severity.HINT, Where(1), f"w{n}", "y", "m")) for n in range(MOST_ROWS + 7)]
-    rows, left = build_rows(many, set(Severity))
+    rows, left = build_rows(found_of(Target(Scope.PLACE, 1), many, 0), set(Severity))
     assert (len(rows), left) == (MOST_ROWS + 1, 7)

@@ -10,8 +10,10 @@ from gradewright_desktop.models.record_list import RECORD_ROLE, RecordListModel
 from gradewright_desktop.navigator import Place
 from gradewright_desktop.panels.findings.delegate import FindingsDelegate
 from gradewright_desktop.panels.findings.detail import FindingDetail
+from gradewright_desktop.panels.findings.ledger import Found, Scope
 from gradewright_desktop.panels.findings.rows import FindingRow, Heading, Row, build_rows, spoken
-from gradewright_desktop.panels.findings.scopes import Found, Scope, target_of
+from gradewright_desktop.panels.findings.scopes import target_of
+from gradewright_desktop.panels.findings.unchecked import UncheckedBar, unchecked_words
 from gradewright_desktop.panels.findings.visiting import visit
 from gradewright_desktop.panels.findings.watch import FindingsWatch
 from gradewright_desktop.widgets import EmptyState, label, tool_button
@@ -65,6 +67,7 @@ class FindingsPanel(QWidget):
         )
         self._stack = QStackedWidget(self)
         self._detail = FindingDetail(theme, self)
+        self._unchecked = UncheckedBar(theme, self)
         self._watch = FindingsWatch(workbench.session, self)
         self._build()
         self._connect()
@@ -105,6 +108,11 @@ class FindingsPanel(QWidget):
         finding = self.current_finding()
         if finding is not None and finding.fix is not None and not self._workbench.session.read_only:
             self._workbench.session.apply(finding.fix.edit)
+
+    @Slot()
+    def check_all(self) -> None:
+        """Look at all questions of a large benchmark, which are not looked at unasked."""
+        self._watch.check_all()
 
     # -- building -----------------------------------------------------------------------------------------------------
 
@@ -149,6 +157,7 @@ class FindingsPanel(QWidget):
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
         whole.addLayout(head)
+        whole.addWidget(self._unchecked)
         whole.addWidget(splitter, 1)
 
     def _toggle(self, severity: Severity):  # type: ignore[no-untyped-def]
@@ -180,6 +189,9 @@ class FindingsPanel(QWidget):
         self._detail.visit_wanted.connect(self.visit_current)
         self._watch.found.connect(self._take)
         self._watch.waiting.connect(self._dim)
+        self._watch.checking.connect(self._show_unchecked)
+        self._unchecked.check_wanted.connect(self.check_all)
+        self._unchecked.stop_wanted.connect(self._watch.stop_checking)
         self._workbench.navigator.moved.connect(self._moved)
         self._workbench.theme.changed.connect(self._list.doItemsLayout)
 
@@ -208,19 +220,20 @@ class FindingsPanel(QWidget):
         self._found = found
         findings = [finding for _group, finding in found.rows] if found is not None else []
         for severity, toggle in self._toggles.items():
-            count = sum(finding.severity is severity for finding in findings)
+            count = found.counts[severity] if found is not None else 0
             toggle.setText(self.locale().toString(count))
             word = SEVERITIES[severity][1]
             toggle.setAccessibleName(f"{count} {word}s, {'shown' if toggle.isChecked() else 'hidden'}")
             toggle.setToolTip(f"{count} {word}{'' if count == 1 else 's'}")
         self._refill()
+        self._show_unchecked()
         self.count_changed.emit(len(findings))
         self.findings_changed.emit(findings)
         self._workbench.commands.set_fact("findings.count", len(findings))
 
     def _refill(self) -> None:
         shown = {severity for severity, toggle in self._toggles.items() if toggle.isChecked()}
-        rows, left_out = build_rows(self._found.rows if self._found is not None else (), shown)
+        rows, left_out = build_rows(self._found, shown)
         position = self._list.currentIndex().row()
         chosen = self._chosen
         self._model.set_records(rows)
@@ -232,15 +245,28 @@ class FindingsPanel(QWidget):
         self._show_detail()
 
     def _say_nothing(self) -> None:
-        if self._found is not None and self._found.rows:
-            count = len(self._found.rows)
+        found = self._found
+        if found is not None and found.rows:
+            count = self.locale().toString(len(found.rows))
             self._nothing.set_words("All of it hidden", f"{count} findings are here; their severities are not shown.")
+        elif found is not None and found.unchecked:
+            words = unchecked_words(found.unchecked, self.locale())
+            self._nothing.set_words("No finding so far", f"The benchmark itself and its rubric have none. {words}.")
         else:
             self._nothing.set_words(
                 "No finding",
                 "No wording check fired and every criterion is complete. "
                 "Whether the criteria fit your task is for the people who own them.",
             )
+
+    @Slot()
+    def _show_unchecked(self) -> None:
+        found = self._found
+        at = self._watch.checked_benchmark
+        is_checking = found is not None and found.target.scope is Scope.BENCHMARK and found.target.benchmark_id == at
+        self._unchecked.show_state(found, is_checking=is_checking, is_busy=at is not None)
+        unchecked = found.unchecked if found is not None and at is None else 0
+        self._workbench.commands.set_fact("findings.unchecked", unchecked)
 
     def _restore(self, chosen: str, position: int) -> None:
         """Keep the chosen finding; where it is gone, choose what stands in its place now."""

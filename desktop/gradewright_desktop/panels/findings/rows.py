@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from gradewright.lint.finding import Finding, Severity
-from gradewright_desktop.panels.findings.scopes import Group
+from gradewright_desktop.panels.findings.ledger import Found, Group
 
 MOST_ROWS = 500
 
@@ -45,20 +46,31 @@ class FindingRow:
 Row = Heading | FindingRow
 
 
-def build_rows(found: Sequence[tuple[Group, Finding]], shown: Collection[Severity]) -> tuple[list[Row], int]:
+def build_rows(found: Found | None, shown: Collection[Severity]) -> tuple[list[Row], int]:
     """Return the rows for the findings of the shown severities, and how many findings were left out at the end."""
+    if found is None:
+        return [], 0
+    findings = _first(found, shown)
+    counts = Counter(group.key for group, _finding in findings)
     rows: list[Row] = []
-    findings = [(group, finding) for group, finding in found if finding.severity in shown]
-    counts: dict[str, int] = {}
-    for group, _finding in findings:
-        counts[group.key] = counts.get(group.key, 0) + 1
     last, seen = "", set[str]()
     for group, finding in findings[:MOST_ROWS]:
         if group.key != last:
             rows.append(Heading(group.key, group.title, counts[group.key]))
             last = group.key
         rows.append(FindingRow(_unique(_key(group, finding), seen), finding))
-    return rows, max(0, len(findings) - MOST_ROWS)
+    return rows, max(0, sum(found.counts[severity] for severity in shown) - MOST_ROWS)
+
+
+def _first(found: Found, shown: Collection[Severity]) -> list[tuple[Group, Finding]]:
+    """Return as many findings as have rows, and the rest of the last one's group, so that it can be counted."""
+    first: list[tuple[Group, Finding]] = []
+    for group, finding in found.rows:
+        if len(first) >= MOST_ROWS and group.key != first[-1][0].key:
+            break
+        if finding.severity in shown:
+            first.append((group, finding))
+    return first
 
 
 def part_words(part: str) -> str:
