@@ -7,6 +7,7 @@ power cut can lose the last moments before it, and even then the file stays whol
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -28,7 +29,9 @@ _CACHE_KILOBYTES = 32 * 1024
 
 def uri_of(path: Path, mode: str) -> str:
     """Return the SQLite URI of a file; ``mode`` is its query (``"mode=ro"``)."""
-    return f"file:{quote(path.resolve().as_posix())}?{mode}"
+    # realpath, not Path.resolve: it does not raise on a loop of links. Names may be bytes that are no text.
+    real = Path(os.path.realpath(path)).as_posix()
+    return f"file:{quote(os.fsencode(real))}?{mode}"
 
 
 def connect(path: Path, mode: str = "mode=rw") -> sqlite3.Connection:

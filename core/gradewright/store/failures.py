@@ -11,6 +11,7 @@ from sqlalchemy.exc import DBAPIError
 
 from gradewright.errors import LibraryUnusable
 
+BACKUPS = "Earlier states are in the backups beside it."
 _UNCHANGED = "Nothing was changed by this step."
 
 
@@ -25,7 +26,7 @@ def _sentences(code: int) -> tuple[str, str] | None:
             "The library could not be read or written: the disk reported an error.",
             f"{_UNCHANGED} Check the disk or the network drive, then try again.",
         ),
-        11: ("The library is damaged.", "Earlier states are in the backups beside it."),
+        11: ("The library is damaged.", BACKUPS),
         13: (
             "The library could not be written: the disk is full.",
             f"{_UNCHANGED} Free some space, then try again, or keep a copy elsewhere.",

@@ -31,7 +31,7 @@ from gradewright.store.changes import Changes
 from gradewright.store.connections import Writer
 from gradewright.store.journal import Journal, JournalState
 from gradewright.store.marks import Mark
-from gradewright.store.opening import Opened, open_for_reading, open_for_writing
+from gradewright.store.opening import Opened, open_for_reading, open_for_writing, place_of
 from gradewright.store.questions import QuestionOrder
 from gradewright.store.reading import LibraryReads
 from gradewright.store.results import ResultFilter, ResultSort
@@ -81,7 +81,7 @@ class Library(LibraryReads):
             LibraryUnusable: there is no such file, it is not a library, it is newer than this program, damaged, open
                 in another window, or cannot be written. Nothing was changed by trying.
         """
-        place = Path(path).expanduser().absolute()
+        place = place_of(path)
         return cls(open_for_reading(place) if read_only else open_for_writing(place, clock(), create), clock)
 
     @property

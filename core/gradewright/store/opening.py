@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import stat
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,13 +13,16 @@ from pathlib import Path
 from gradewright.errors import LibraryUnusable, WriteFailed
 from gradewright.store.backup import back_up, copy_library
 from gradewright.store.connections import Readers, Writer, connect
-from gradewright.store.failures import in_words
+from gradewright.store.failures import BACKUPS, in_words
 from gradewright.store.lock import LibraryLock
 from gradewright.store.migrations import MIGRATIONS, Migration
+from gradewright.store.migrations.m0001_initial import TABLES as FIRST_TABLES
 from gradewright.store.runs import interrupt_all
 
 APPLICATION_ID = 0x47_72_64_57
 """“GrdW”, by which the file says whose it is (``PRAGMA application_id``)."""
+
+_CHECK = "Check the path."
 
 
 @dataclass(slots=True)
@@ -60,7 +64,8 @@ def open_for_reading(path: Path, migrations: Sequence[Migration] = MIGRATIONS) -
     Raises:
         LibraryUnusable: there is no such library, or it cannot be read by this version.
     """
-    _must_exist(path)
+    if not is_there(path):
+        raise _missing(path)
     newest = migrations[-1].number
     mode = "mode=ro"
     try:
@@ -89,9 +94,9 @@ def open_for_writing(path: Path, now: datetime, create: bool, migrations: Sequen
     Raises:
         LibraryUnusable: it cannot be opened, see :meth:`gradewright.store.library.Library.open`.
     """
-    is_new = not path.exists()
+    is_new = not is_there(path)
     if is_new and not create:
-        _must_exist(path)
+        raise _missing(path)
     if is_new:
         _make_folder(path)
     lock = LibraryLock(path, now)
@@ -117,10 +122,41 @@ def _opened(path: Path, lock: LibraryLock, version: int, now: datetime, migratio
     return Opened(path, Readers(path), writer, lock, interrupted)
 
 
-def _must_exist(path: Path) -> None:
-    if not path.is_file():
-        problem = "This is a folder, not a library." if path.is_dir() else "There is no library here."
-        raise LibraryUnusable(problem, file=str(path), hint="Check the path.")
+def place_of(path: str | Path) -> Path:
+    """Return the full path of a library; ``~`` at its start is a home folder where it names one.
+
+    Raises:
+        LibraryUnusable: the path cannot be followed.
+    """
+    try:
+        return Path(path).expanduser().absolute()
+    except RuntimeError:
+        # “~name” of somebody who is not known here is a name like any other.
+        return Path(path).absolute()
+
+
+def is_there(path: Path) -> bool:
+    """Return whether there is a file that could be a library.
+
+    Raises:
+        LibraryUnusable: there is something else, or the path cannot be followed.
+    """
+    try:
+        mode = path.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise LibraryUnusable(f"The library cannot be opened: {reason}.", file=str(path), hint=_CHECK) from error
+    if stat.S_ISDIR(mode):
+        raise LibraryUnusable("This is a folder, not a library.", file=str(path), hint="Name a file in it.")
+    if not stat.S_ISREG(mode):
+        raise LibraryUnusable("This is a pipe or a device, not a library.", file=str(path), hint=_CHECK)
+    return True
+
+
+def _missing(path: Path) -> LibraryUnusable:
+    return LibraryUnusable("There is no library here.", file=str(path), hint=_CHECK)
 
 
 def _make_folder(path: Path) -> None:
@@ -143,7 +179,7 @@ def inspect(path: Path, mode: str, newest: int) -> int:
         try:
             application = db.execute("PRAGMA application_id").fetchone()[0]
             version = int(db.execute("PRAGMA user_version").fetchone()[0])
-            tables = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+            tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master")}
         finally:
             db.close()
     if not tables and not application and not version:
@@ -160,6 +196,8 @@ def inspect(path: Path, mode: str, newest: int) -> int:
             file=str(path),
             hint="It was not touched.",
         )
+    if version < 1 or not tables >= FIRST_TABLES:
+        raise LibraryUnusable("The library is damaged: a part of it is missing.", file=str(path), hint=BACKUPS)
     return version
 
 

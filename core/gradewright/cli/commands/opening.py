@@ -44,8 +44,6 @@ def written_library(args: argparse.Namespace, *, create: bool = True) -> Iterato
     from gradewright.store.library import Library
 
     path = library_path(args)
-    if path.is_dir():
-        raise LibraryUnusable("This is a folder, not a library.", file=str(path), hint="Name a file in it.")
     if not create:
         _refuse_missing(path)
     elif args.library is None:
@@ -75,7 +73,9 @@ def control_for(console: Console) -> JobControl:
 
 
 def _refuse_missing(path: Path) -> None:
-    if not path.exists():
+    from gradewright.store.opening import is_there, place_of
+
+    if not is_there(place_of(path)):
         raise LibraryUnusable(
             "There is no such library.", file=str(path), hint="Start one with: gradewright import FILE"
         )

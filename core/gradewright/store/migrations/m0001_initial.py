@@ -75,6 +75,13 @@ _STATEMENTS = (
     """CREATE INDEX journal_question ON journal (question_id) WHERE question_id IS NOT NULL""",
 )
 
+TABLES = frozenset(
+    (
+        *("library", "benchmark", "question", "question_body", "question_fts", "answer_batch", "answer", "run"),
+        *("run_check", "result", "cell", "journal"),
+    )
+)
+
 
 def apply(db: sqlite3.Connection) -> None:
     """Make the tables in an empty file."""
