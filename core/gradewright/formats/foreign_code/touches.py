@@ -87,8 +87,12 @@ def source_touches(source: str) -> list[Touch]:
         return []
     lines = source.splitlines()
     bound = _bound(tree)
-    found = {touch for node in ast.walk(tree) for touch in _touches(node, bound, lines)}
-    return sorted(found, key=lambda touch: (touch.line, touch.column, touch.end_line, touch.end_column, touch.kind))
+    # A name with several dots is met once for each of them, the longest first.
+    found: dict[tuple[object, ...], Touch] = {}
+    for node in ast.walk(tree):
+        for touch in _touches(node, bound, lines):
+            found.setdefault((touch.kind, touch.line, touch.column, type(node) is ast.Import and touch.name), touch)
+    return sorted(found.values(), key=lambda touch: (touch.line, touch.column, touch.kind, touch.name))
 
 
 def touch_sentences(touches: Sequence[Touch]) -> list[str]:

@@ -27,10 +27,10 @@ class FrameBroken(Exception):
     """What came is no frame: the other side wrote something else into the channel."""
 
 
-def pack(nonce: bytes, value: object, extra: bytes = b"") -> bytes:
-    """Return a frame. ``value`` is JSON data; text that is not ASCII becomes escapes."""
+def pack(nonce: bytes, value: object, extra: int = 0) -> bytes:
+    """Return a frame, to be followed by ``extra`` bytes. ``value`` is JSON data; what is not ASCII becomes escapes."""
     body = json.dumps(value, separators=(",", ":")).encode("ascii")
-    return b"".join((HEAD.pack(len(body), len(extra), nonce), body, extra))
+    return HEAD.pack(len(body), extra, nonce) + body
 
 
 def unpack(read: Read, largest: int = LARGEST_JSON) -> tuple[bytes, Any, int]:

@@ -29,6 +29,8 @@ WORKER_ARGUMENT: Final = "--gradewright-sandbox-worker"
 
 START_SECONDS: Final = 30.0
 _END_SECONDS: Final = 10.0
+# Joining what is larger costs more than sending it in two parts.
+_SMALL: Final = 65_536
 _DIRECT_OVERHEAD: Final = 256 * 1024 * 1024
 
 
@@ -267,8 +269,13 @@ def ask(process: CodeProcess, value: dict[str, Any], extra: bytes, seconds: floa
         CodeStuck, CodeLost: see there.
     """
     nonce = secrets.token_bytes(frames.NONCE_BYTES)
+    head = frames.pack(nonce, value, len(extra))
     try:
-        process.channel.send(frames.pack(nonce, value, extra), seconds)
+        if len(extra) <= _SMALL:
+            process.channel.send(head + extra, seconds)
+        else:
+            process.channel.send(head, seconds)
+            process.channel.send(extra, seconds)
     except ChannelSlow as error:
         raise CodeStuck from error
     except ChannelClosed as error:

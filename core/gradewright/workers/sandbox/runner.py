@@ -134,11 +134,12 @@ class CodeSandbox:
         key = kind, code_sha256(code)
         results: list[Any] = []
         with self._lock:
-            for batch in _batches(texts, more):
-                self._call_batch(key, code, batch, results)
+            ahead = _Ahead(_batches(texts, more))
+            while (batch := ahead.take()) is not None:
+                results += self._call_batch(key, code, batch, ahead.look)
         return results
 
-    def _call_batch(self, key: _Key, code: bytes, batch: _Batch, results: list[Any]) -> None:
+    def _call_batch(self, key: _Key, code: bytes, batch: _Batch, meanwhile: Callable[[], None]) -> list[Any]:
         done: list[Any] = []
         careful = False
         record = self._records.setdefault(key, _Record())
@@ -151,7 +152,7 @@ class CodeSandbox:
                 done += [running] * (len(batch.sizes) - len(done))
                 break
             try:
-                self._exchange(running.process, batch, done, careful, record)
+                self._exchange(running.process, batch, done, careful, record, meanwhile)
                 running.served = True
             except _GONE as error:
                 status = self._end(key)
@@ -166,12 +167,21 @@ class CodeSandbox:
             if done and isinstance(done[-1], CodeFailed) and done[-1].trouble is CodeTrouble.MEMORY:
                 # What it holds on to would make the next call fail, too.
                 self._end(key)
-        results += done
+        return done
 
-    def _exchange(self, process: CodeProcess, batch: _Batch, done: list[Any], careful: bool, record: _Record) -> None:
+    def _exchange(
+        self,
+        process: CodeProcess,
+        batch: _Batch,
+        done: list[Any],
+        careful: bool,
+        record: _Record,
+        meanwhile: Callable[[], None],
+    ) -> None:
         """Add results to ``done`` until there is one for each text, or one that needs a fresh process."""
         start = len(done)
         nonce = ask(process, batch.request(start, careful), batch.data(start), self.limits.seconds + 5)
+        meanwhile()
         while len(done) < len(batch.sizes):
             told = answer(process, nonce, self.limits.seconds).get("results")
             if not isinstance(told, list) or not told or len(told) > len(batch.sizes) - len(done):
@@ -278,7 +288,7 @@ class SandboxedTemplate:
 class _Batch:
     """Texts that are sent at once, already as bytes."""
 
-    texts: list[bytes]
+    joined: bytes
     sizes: list[int]
     more: list[Any] | None
 
@@ -287,7 +297,25 @@ class _Batch:
         return request if self.more is None else {**request, "more": self.more[start:]}
 
     def data(self, start: int) -> bytes:
-        return b"".join(self.texts[start:] if start else self.texts)
+        return self.joined[sum(self.sizes[:start]) :] if start else self.joined
+
+
+class _Ahead:
+    """Batches, of which the next one can be made while the one before is being worked on."""
+
+    def __init__(self, batches: Iterator[_Batch]) -> None:
+        self._batches = batches
+        self._next: _Batch | None = None
+
+    def take(self) -> _Batch | None:
+        """Return the next batch, None after the last."""
+        taken, self._next = self._next, None
+        return taken if taken is not None else next(self._batches, None)
+
+    def look(self) -> None:
+        """Make the next batch, unless that was done."""
+        if self._next is None:
+            self._next = next(self._batches, None)
 
 
 def _batches(texts: Sequence[str], more: Sequence[Any] | None) -> Iterator[_Batch]:
@@ -307,4 +335,6 @@ def _batches(texts: Sequence[str], more: Sequence[Any] | None) -> Iterator[_Batc
 
 
 def _batch(held: list[bytes], more: Sequence[Any] | None, start: int) -> _Batch:
-    return _Batch(held, [len(text) for text in held], None if more is None else list(more[start : start + len(held)]))
+    return _Batch(
+        b"".join(held), [len(text) for text in held], None if more is None else list(more[start : start + len(held)])
+    )

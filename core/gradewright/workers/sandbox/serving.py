@@ -20,6 +20,7 @@ from gradewright.workers.sandbox import frames, limits
 
 TELL_SECONDS: Final = 0.02
 LARGEST_TEXT: Final = 2_000
+_LARGE: Final = 1 << 16
 TEMPLATE_FILE: Final = "<template>"
 _ENVIRONMENT: Final = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "LC_ALL": "C.UTF-8"}
 
@@ -105,20 +106,35 @@ def _empty_environment() -> None:
 
 
 def _reader(descriptor: int) -> frames.Read:
-    read = os.read
     waiting = bytearray()
 
     def take(count: int) -> bytes:
+        if count > _LARGE:
+            return _filled(descriptor, count, waiting)
         while len(waiting) < count:
-            part = read(descriptor, 1 << 20)
+            part = os.read(descriptor, _LARGE)
             if not part:
                 raise EOFError
             waiting.extend(part)
-        taken = bytes(waiting[:count])
+        taken = bytes(memoryview(waiting)[:count])
         del waiting[:count]
         return taken
 
     return take
+
+
+def _filled(descriptor: int, count: int, waiting: bytearray) -> bytes:
+    """Return many bytes, those that wait first, without copying them again and again."""
+    parts = [bytes(waiting[:count])]
+    del waiting[:count]
+    left = count - len(parts[0])
+    while left:
+        part = os.read(descriptor, left)
+        if not part:
+            raise EOFError
+        parts.append(part)
+        left -= len(part)
+    return b"".join(parts)
 
 
 def _writer(descriptor: int) -> Callable[[bytes], None]:
