@@ -57,6 +57,9 @@ def worker_command() -> list[str]:
     return [sys.executable, "-I", "-S", "-B", str(Path(__file__).with_name("program.py"))]
 
 
+_NOT_STARTED = (OSError, ChannelClosed, ChannelSlow, frames.FrameBroken, ValueError, KeyError)
+
+
 class CodeProcess(Protocol):
     """Where processes come from differs; what can be done with one does not."""
 
@@ -83,15 +86,14 @@ class Processes:
         Raises:
             ProcessFailed: it did not start.
         """
+        had_supervisor = self._supervisor is not None
         try:
-            setting = self._setting()
-            if not self._forking:
-                return _Alone(setting, self.limits)
-            if self._supervisor is None:
-                self._supervisor = _Supervisor(setting)
-            return self._supervisor.start(modules)
-        except (OSError, ChannelClosed, ChannelSlow, frames.FrameBroken, ValueError, KeyError) as error:
+            return self._start(modules)
+        except _NOT_STARTED as error:
             self._drop_supervisor()
+            if had_supervisor:
+                # The system may have ended the one that there was; that is no reason not to start another.
+                return self.start(modules)
             raise ProcessFailed(str(error) or type(error).__name__) from error
 
     def close(self) -> None:
@@ -100,6 +102,14 @@ class Processes:
         if self._folder is not None:
             self._folder.cleanup()
             self._folder = None
+
+    def _start(self, modules: Sequence[str]) -> CodeProcess:
+        setting = self._setting()
+        if not self._forking:
+            return _Alone(setting, self.limits)
+        if self._supervisor is None:
+            self._supervisor = _Supervisor(setting)
+        return self._supervisor.start(modules)
 
     def _drop_supervisor(self) -> None:
         if self._supervisor is not None:
