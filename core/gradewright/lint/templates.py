@@ -35,7 +35,7 @@ def check_template(reading: TemplateReading, place: Place) -> Iterator[Finding]:
             part(place, "template"),
             reading.class_name or "template",
             "is written by hand",
-            "Written by hand: shown, not run. Its facts stay not judged.",
+            "Written by hand: shown, and not run until you allow it. Its facts may stay not judged.",
             title="A template that does not run",
         )
     elif isinstance(reading, DeclarativeTemplate):

@@ -43,7 +43,7 @@ def check_trait(entry: RubricEntry, place: Place) -> Iterator[Finding]:
             part(place, "code"),
             trait.name,
             "is code that came with a file",
-            "The function is kept as it came and does not run here, so this trait stays not judged.",
+            "The function is kept as it came. It does not run until you allow it, so this trait may stay not judged.",
             title="Code that does not run",
         )
     elif isinstance(trait, UnreadableTrait):

@@ -144,7 +144,10 @@ class SourceProblem:
 
 @dataclass(frozen=True, slots=True)
 class HandWrittenTemplate:
-    """Source that is a program: shown, not run. ``fields`` and ``correct`` are what could be read from it."""
+    """Source that is a program: shown, and run only where a person allows it.
+
+    ``fields`` and ``correct`` are what could be read from it without running it.
+    """
 
     class_name: str = ""
     fields: tuple[TemplateField, ...] = ()

@@ -102,7 +102,7 @@ class RegexTrait(_TraitBase):
 
 
 class CallableTrait(_ClassTrait):
-    """A function that came with a file, as bytes. It is shown and kept; it does not run here.
+    """A function that came with a file, as bytes. It is shown and kept, and runs only where a person allows it.
 
     The bytes may be given as base64 text, in which characters that do not belong are skipped; in JSON they are base64.
     ``source`` is the text that the function was made from, where whoever made it kept that beside it. It is for people

@@ -136,7 +136,7 @@ def run_show(args: argparse.Namespace, console: Console) -> int:
             console.say("The file shows this source; that the bytes do the same is not certain.")
         console.say()
         for number, text in enumerate(item.source.splitlines(), 1):
-            console.say(f"{number:>4}  {_visible(text)}")
+            console.say(f"{number:>4}  {_visible(text)}".rstrip())
     return 0
 
 
