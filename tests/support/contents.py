@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from hypothesis import strategies as st
 
 from gradewright.model.answer import Answer
+from gradewright.model.kept_test import OUTCOMES, KeptTest
 from gradewright.model.question import Benchmark, FewShotExample, Question
 from gradewright.model.rubric import Rubric, RubricEntry
 from gradewright.model.traits import (
@@ -90,6 +91,12 @@ rubrics = short(
     "rubrics", st.lists(entries, max_size=3, unique_by=lambda entry: entry.id).map(lambda found: Rubric(tuple(found)))
 )
 
+outcomes = st.dictionaries(texts, st.sampled_from(OUTCOMES), max_size=2)
+kept_tests = short(
+    "kept_tests",
+    st.builds(KeptTest, texts, st.none() | json_objects, st.sampled_from(["", "pass", "fail"]), outcomes, outcomes),
+)
+
 QUESTION_VALUES: dict[str, st.SearchStrategy[Any]] = {
     "text": texts,
     "reference": texts,
@@ -106,6 +113,7 @@ QUESTION_VALUES: dict[str, st.SearchStrategy[Any]] = {
     "created": texts,
     "modified": texts,
     "residue": st.none() | json_objects,
+    "kept_tests": st.lists(kept_tests, max_size=2).map(tuple),
 }
 BENCHMARK_VALUES: dict[str, st.SearchStrategy[Any]] = {
     "name": names,

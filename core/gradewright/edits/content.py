@@ -22,6 +22,7 @@ _QUESTION_WORDS = {
     "rubric": "change own rubric",
     "few_shot": "change examples",
     "workspace_path": "change workspace",
+    "kept_tests": "change kept tests",
     "custom": "change custom properties",
 }
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from gradewright.errors import InvalidValue
 from gradewright.model.answer import Answer
+from gradewright.model.kept_test import KeptTest, kept_test_data
 from gradewright.model.question import Benchmark, FewShotExample, Question
 from gradewright.model.rubric import Rubric, RubricEntry
 from gradewright.model.traits import (
@@ -127,6 +128,8 @@ def aspect_data(aspect: str, value: Any) -> Any:
         return rubric_data(value)
     if aspect == "few_shot":
         return [[example.question, example.answer] for example in value]
+    if aspect == "kept_tests":
+        return [kept_test_data(test) for test in value]
     return value
 
 
@@ -136,6 +139,8 @@ def aspect_from(aspect: str, data: Any) -> Any:
         return rubric_from(data)
     if aspect == "few_shot":
         return tuple(FewShotExample(question, answer) for question, answer in data)
+    if aspect == "kept_tests":
+        return tuple(KeptTest(**test) for test in data)
     if aspect in ("keywords", "scenarios"):
         return tuple(data)
     return data
@@ -193,7 +198,7 @@ def checked(owner: str, aspect: str, value: Any) -> Any:
         fits = isinstance(value, bool)
     elif aspect == "rubric":
         fits = isinstance(value, Rubric)
-    elif aspect in ("keywords", "few_shot", "scenarios"):
+    elif aspect in ("keywords", "few_shot", "scenarios", "kept_tests"):
         fits = isinstance(value, (tuple, list)) and _members_fit(aspect, value)
         value = tuple(value) if fits else value
     elif aspect in ("custom", "residue"):
@@ -206,7 +211,7 @@ def checked(owner: str, aspect: str, value: Any) -> Any:
 
 
 def _members_fit(aspect: str, values: Any) -> bool:
-    kind: type = {"keywords": str, "few_shot": FewShotExample}.get(aspect, Mapping)
+    kind: type = {"keywords": str, "few_shot": FewShotExample, "kept_tests": KeptTest}.get(aspect, Mapping)
     return all(isinstance(value, kind) for value in values)
 
 

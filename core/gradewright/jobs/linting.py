@@ -78,6 +78,7 @@ def _lint(
     control: JobControl,
 ) -> LintReport:
     from gradewright.formats.template_source import read_template
+    from gradewright.workers.patterns import WatchedPatterns
 
     report = LintReport(benchmark, total)
     report.traits.update((entry.id, entry.trait.name) for entry in benchmark.rubric)
@@ -88,10 +89,11 @@ def _lint(
             current[:] = [(number, question)]
             yield question_id, question
 
-    for found in lint_benchmark(benchmark_id, benchmark, numbered(), read_template):
-        report.findings.append(found)
-        if found.place.question_id is not None:
-            number, question = current[0]
-            report.names[found.place.question_id] = QuestionName(number, question.key, question.text)
-            report.traits.update((entry.id, entry.trait.name) for entry in question.rubric)
+    with WatchedPatterns() as patterns:
+        for found in lint_benchmark(benchmark_id, benchmark, numbered(), read_template, patterns=patterns):
+            report.findings.append(found)
+            if found.place.question_id is not None:
+                number, question = current[0]
+                report.names[found.place.question_id] = QuestionName(number, question.key, question.text)
+                report.traits.update((entry.id, entry.trait.name) for entry in question.rubric)
     return report

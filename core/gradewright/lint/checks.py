@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from gradewright.edits import RubricOwner
 from gradewright.lint.finding import Finding, Place
@@ -15,6 +16,9 @@ from gradewright.lint.words import WordLists, word_lists
 from gradewright.model.question import Benchmark, Question
 from gradewright.model.rubric import Rubric, RubricEntry
 from gradewright.model.template import DeclarativeTemplate, TemplateReading
+
+if TYPE_CHECKING:
+    from gradewright.workers.patterns import PatternRunner
 
 EMPTY = Rubric()
 ReadTemplate = Callable[[str], TemplateReading]
@@ -50,13 +54,22 @@ def lint_question(
     *,
     global_rubric: Rubric = EMPTY,
     lists: WordLists | None = None,
+    patterns: PatternRunner | None = None,
 ) -> list[Finding]:
-    """Return the findings of a question, its template (``reading`` of its source) and its own rubric."""
+    """Return the findings of a question, its template (``reading`` of its source), its own rubric and its kept tests.
+
+    ``patterns`` runs the regular expressions that kept tests need; without it they are watched all the same.
+    """
     words = lists or word_lists()
     found = [*check_question(question, reading, place), *check_template(reading, place)]
     if isinstance(reading, DeclarativeTemplate):
         found.extend(check_template_wording(reading.template, place, words))
     found.extend(lint_rubric(question.rubric, place, global_rubric=global_rubric, lists=words))
+    if question.kept_tests:
+        # Most questions have none, and then nothing that verifies is loaded.
+        from gradewright.lint.kept_tests import check_kept_tests
+
+        found.extend(check_kept_tests(question, reading, global_rubric, place, patterns))
     return found
 
 
@@ -67,11 +80,12 @@ def lint_benchmark(
     read_template: ReadTemplate,
     *,
     lists: WordLists | None = None,
+    patterns: PatternRunner | None = None,
 ) -> Iterator[Finding]:
     """Yield the findings of a whole benchmark: its own, its global rubric's, and then question by question.
 
     ``questions`` come with their ids, one after the other, so that a large benchmark need not be in memory;
-    ``read_template`` turns a question's source into a reading.
+    ``read_template`` turns a question's source into a reading; ``patterns`` is that of :func:`lint_question`.
     """
     words = lists or word_lists()
     place = Place(benchmark_id)
@@ -83,7 +97,9 @@ def lint_benchmark(
         where = Place(benchmark_id, question_id)
         yield from repeated.check(question, where)
         reading = read_template(question.template)
-        yield from lint_question(question, reading, where, global_rubric=benchmark.rubric, lists=words)
+        yield from lint_question(
+            question, reading, where, global_rubric=benchmark.rubric, lists=words, patterns=patterns
+        )
     if not count and not benchmark.scenarios:
         yield finding(
             "no-question",

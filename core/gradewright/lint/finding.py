@@ -24,8 +24,8 @@ class Place:
 
     ``question_id`` and ``entry_id`` are None where the finding is about the benchmark or about no trait. ``part`` names
     the text in it: ``"name"``, ``"description"``, ``"template"``, ``"field:dose"``, ``"pattern"``, ``"class:good"``,
-    ``"instruction:tp:2"`` (the third of the ``tp`` list). ``start`` and ``end`` are character offsets in that text,
-    both 0 for the whole of it.
+    ``"instruction:tp:2"`` (the third of the ``tp`` list), ``"kept-test:0"``. ``start`` and ``end`` are
+    character offsets in that text, both 0 for the whole of it.
     """
 
     benchmark_id: int

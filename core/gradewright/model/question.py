@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from gradewright.model.kept_test import KeptTest
 from gradewright.model.rubric import Rubric
 
 
@@ -43,6 +44,7 @@ class Question:
     created: str = ""
     modified: str = ""
     residue: Mapping[str, Any] | None = None
+    kept_tests: tuple[KeptTest, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ _EMPTY: dict[str, Any] = {
     "few_shot": (),
     "author": None,
     "sources": None,
+    "kept_tests": (),
 }
 
 LIGHT_ASPECTS = ("key", "text", "reference", "keywords", "finished")
@@ -129,6 +130,7 @@ def body_row(question_id: int, question: Question) -> tuple[SqlValue, ...]:
         q.created if q.created.isascii() else text_in(q.created),
         q.modified if q.modified.isascii() else text_in(q.modified),
         None if q.residue is None else to_json(q.residue),
+        encoded("kept_tests", q.kept_tests) if q.kept_tests else None,
     )
 
 

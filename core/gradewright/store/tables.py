@@ -70,6 +70,7 @@ QUESTION_BODY = Table(
     Column("created", Text, nullable=False),
     Column("modified", Text, nullable=False),
     Column("residue", Text),
+    Column("kept_tests", Text),
 )
 
 QUESTION_FTS = Table(

@@ -11,6 +11,7 @@ import pytest
 from support.checkpoints import NOW, exact, item, prop, read, root
 
 from gradewright.formats.karenina_jsonld import Checkpoint, write_checkpoint
+from gradewright.model.kept_test import KeptTest
 from gradewright.model.question import FewShotExample
 
 ODD_PROPERTIES = [
@@ -56,6 +57,12 @@ EDITS: list[tuple[dict[str, Any], Any]] = [
         {"few_shot": (FewShotExample("q", "a"),)},
         lambda e: e["item"]["additionalProperty"].append(
             prop("few_shot_examples", '[{"question": "q", "answer": "a"}]')
+        ),
+    ),
+    (
+        {"kept_tests": (KeptTest("x", None, "", {}, {"T": "yes"}),)},
+        lambda e: e["item"]["additionalProperty"].append(
+            prop("gradewright_kept_tests", '[{"text": "x", "traits": {"T": "yes"}}]')
         ),
     ),
     ({"modified": "2031"}, lambda e: e.update(dateModified="2031")),

@@ -12,6 +12,7 @@ from support.checkpoints import NOW, encoded, exact, prop, read, root, written
 
 from gradewright.formats.karenina_jsonld import read_checkpoint, write_checkpoint
 from gradewright.formats.karenina_jsonld.layout import Layout
+from gradewright.model.kept_test import OUTCOMES, KeptTest, kept_test_data
 from gradewright.model.question import Benchmark, FewShotExample, Question
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
@@ -20,11 +21,15 @@ SCALAR = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, 
 JSON = st.recursive(
     SCALAR, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXT, inner, max_size=3), max_leaves=8
 )
+KEPT = "gradewright_kept_tests"
+KEPT_TEXT = JSON.map(lambda value: {"value": json.dumps([{"text": "a", "values": value}])})
 PROPERTY = st.builds(
     lambda name, value, extra: {"@type": "PropertyValue", "name": name, **value, **extra},
-    st.sampled_from(["custom_a", "custom_", "odd", "author", "sources", "original_answer_template", "answer_notes"])
+    st.sampled_from(
+        ["custom_a", "custom_", "odd", "author", "sources", "original_answer_template", "answer_notes", KEPT]
+    )
     | TEXT,
-    st.just({}) | JSON.map(lambda value: {"value": value}),
+    st.just({}) | KEPT_TEXT | JSON.map(lambda value: {"value": value}),
     st.just({}) | st.dictionaries(st.sampled_from(["unit", "x"]), JSON, max_size=2),
 ).filter(lambda made: made["name"] not in ("finished", "few_shot_examples"))
 
@@ -74,6 +79,15 @@ def test_any_checkpoint_comes_back_as_it_was(tree: dict[str, Any]) -> None:
     assert written(read_checkpoint(raw)).decode("utf-8") == raw.decode("utf-8")
 
 
+SAID = st.dictionaries(TEXT, st.sampled_from(OUTCOMES), max_size=2)
+KEPT_TEST = st.builds(
+    KeptTest,
+    TEXT,
+    st.none() | st.dictionaries(TEXT, JSON, max_size=2),
+    st.sampled_from(["", "pass", "fail"]),
+    SAID,
+    SAID,
+)
 QUESTION = st.builds(
     Question,
     key=SOME_TEXT,
@@ -90,6 +104,7 @@ QUESTION = st.builds(
     custom=st.dictionaries(TEXT, JSON, max_size=3),
     created=SOME_TEXT,
     modified=SOME_TEXT,
+    kept_tests=st.lists(KEPT_TEST, max_size=2).map(tuple),
 )
 QUESTIONS = st.lists(QUESTION, max_size=3, unique_by=lambda question: question.key)
 
@@ -108,8 +123,10 @@ def test_new_benchmarks_come_back_equal(questions: list[Question], name: str) ->
 
 def exact_question(question: Question) -> str:
     """Return a question in a form that tells 1 from 1.0."""
-    parts = [getattr(question, name) for name in Question.__dataclass_fields__ if name not in ("rubric", "few_shot")]
-    return json.dumps([*parts, [(example.question, example.answer) for example in question.few_shot]])
+    others = ("rubric", "few_shot", "kept_tests")
+    parts = [getattr(question, name) for name in Question.__dataclass_fields__ if name not in others]
+    examples = [(example.question, example.answer) for example in question.few_shot]
+    return json.dumps([*parts, examples, [kept_test_data(test) for test in question.kept_tests]])
 
 
 @given(QUESTION, ITEM)

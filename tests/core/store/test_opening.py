@@ -16,8 +16,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from gradewright.edits import SetBenchmark
+from gradewright.edits import SetBenchmark, SetQuestion
 from gradewright.errors import LibraryUnusable
+from gradewright.model.kept_test import KeptTest
 from gradewright.model.question import Benchmark, Question
 from gradewright.store import opening
 from gradewright.store.library import Library
@@ -317,6 +318,26 @@ def test_an_older_library_is_brought_up_to_date_after_a_backup(filled: Path) -> 
         assert library.benchmark_row(1).question_count == 500
     with pytest.raises(LibraryUnusable, match="newer version"):
         Library.open(filled)
+
+
+def test_questions_of_before_there_were_kept_tests_have_none(place: Path, clock: Clock) -> None:
+    opened = opening.open_for_writing(place, NOW, True, MIGRATIONS[:2])
+    assert opened.writer is not None
+    with opened.writer.transaction() as db:
+        db.execute("INSERT INTO benchmark VALUES (1, 0, 'B', '', '1', NULL, NULL, NULL, NULL, '', '', '', NULL)")
+        db.execute("INSERT INTO question VALUES (1, 1, 1.0, 0, 0, 0, 0, 'k', 'Q?', '', NULL)")
+        db.execute("INSERT INTO question_body VALUES (1, '', NULL, NULL, NULL, NULL, '', '', NULL, '', '', '{}')")
+    opened.close()
+    test = KeptTest("a", {"dose": 1.0}, "pass", {"dose": "pass"})
+    with Library.open(place, clock=clock) as library:
+        before = library.question(1)
+        assert (before, before.residue) == (Question("k", "Q?", residue={}), {})
+        library.apply(SetQuestion(1, "kept_tests", (test,), "keep test"))
+    with Library.open(place, clock=clock) as library:
+        assert library.question(1).kept_tests == (test,)
+        assert library.undo_title == "keep test"
+        library.undo()
+        assert library.question(1).kept_tests == ()
 
 
 def test_a_migration_that_fails_leaves_the_library_as_it_was(filled: Path) -> None:

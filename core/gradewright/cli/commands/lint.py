@@ -101,6 +101,8 @@ def where(found: Finding, report: LintReport) -> str:
     if kind == "instruction":
         list_name, _, number = rest.partition(":")
         names.append(f"{list_name} instruction {int(number) + 1}")
+    elif kind == "kept-test":
+        names.append(f"kept test {int(rest) + 1}")
     elif rest:
         names.append(f"{kind} “{rest}”")
     elif kind:

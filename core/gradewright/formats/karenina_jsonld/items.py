@@ -74,6 +74,7 @@ def read_item(item: Any, place: str, taken: Keys, remarks: Remarks) -> Question:
         notes=said.notes,
         workspace_path=said.workspace_path,
         custom=said.custom,
+        kept_tests=said.kept_tests,
         created=_date(item, "dateCreated", place, remarks),
         modified=_date(item, "dateModified", place, remarks),
         residue={"item": _skeleton(item, asked, ratings), **({} if given else {"key": key})},

@@ -11,7 +11,8 @@ from gradewright.errors import FileUnreadable
 from gradewright.formats.karenina_jsonld.checks import kind_of, same
 from gradewright.formats.karenina_jsonld.properties import property_value, put_properties, read_properties
 from gradewright.formats.karenina_jsonld.remarks import Remarks, pointer
-from gradewright.formats.karenina_jsonld.vocabulary import CUSTOM_PREFIX
+from gradewright.formats.karenina_jsonld.vocabulary import CUSTOM_PREFIX, KEPT_TESTS
+from gradewright.model.kept_test import KeptTest, kept_test_data, kept_test_from
 from gradewright.model.question import FewShotExample, Question
 
 _TRUE = frozenset({"true", "t", "yes", "y", "on", "1"})
@@ -29,6 +30,7 @@ class QuestionProperties:
     notes: str = ""
     workspace_path: str = ""
     custom: dict[str, Any] = field(default_factory=dict)
+    kept_tests: tuple[KeptTest, ...] = ()
 
     @classmethod
     def of(cls, question: Question) -> QuestionProperties:
@@ -41,6 +43,7 @@ class QuestionProperties:
             question.notes,
             question.workspace_path,
             dict(question.custom),
+            question.kept_tests,
         )
 
 
@@ -67,6 +70,8 @@ def read_question_properties(value: Any, place: str, remarks: Remarks) -> Questi
             result.notes = _text(name, content, place, remarks)
         elif name == "workspace_path":
             result.workspace_path = _text(name, content, place, remarks)
+        elif name == KEPT_TESTS:
+            result.kept_tests = _kept_tests(content, place, remarks)
     return result
 
 
@@ -119,6 +124,21 @@ def _example(value: Any) -> FewShotExample | None:
     return None
 
 
+def _kept_tests(value: Any, place: str, remarks: Remarks) -> tuple[KeptTest, ...]:
+    tests = kept_tests_of(decode_text(value)) if isinstance(value, str) else None
+    if tests is None and value is not None:
+        remarks.add(place, "The kept tests cannot be read by this version. They are kept in the file.")
+    return tests or ()
+
+
+def kept_tests_of(decoded: Any) -> tuple[KeptTest, ...] | None:
+    """Return kept tests from what their JSON text says; None where it is anything else."""
+    if not isinstance(decoded, list):
+        return None
+    tests = tuple(test for test in map(kept_test_from, decoded) if test is not None)
+    return tests if len(tests) == len(decoded) else None
+
+
 def _text(name: str, value: Any, place: str, remarks: Remarks) -> str:
     if value is None:
         return ""
@@ -150,11 +170,18 @@ def _late(wanted: QuestionProperties) -> Iterable[tuple[str, str]]:
         yield "answer_notes", wanted.notes
     if wanted.workspace_path:
         yield "workspace_path", wanted.workspace_path
+    if wanted.kept_tests:
+        yield KEPT_TESTS, kept_tests_text(wanted.kept_tests)
 
 
 def few_shot_text(examples: Iterable[FewShotExample]) -> str:
     """Return few-shot examples as the JSON text that the format keeps them in."""
     return json.dumps([{"question": example.question, "answer": example.answer} for example in examples])
+
+
+def kept_tests_text(tests: Iterable[KeptTest]) -> str:
+    """Return kept tests as the JSON text that stands in the file."""
+    return json.dumps([kept_test_data(test) for test in tests])
 
 
 def put_question_properties(
@@ -177,6 +204,8 @@ def put_question_properties(
             _set_or_remove(name, later, values, removed)
     if now.few_shot != wanted.few_shot:
         _set_or_remove("few_shot_examples", later, values, removed)
+    if kept_tests_text(now.kept_tests) != kept_tests_text(wanted.kept_tests):
+        _set_or_remove(KEPT_TESTS, later, values, removed)
     if not same(now.custom, wanted.custom):
         removed |= {CUSTOM_PREFIX + key for key in now.custom if key not in wanted.custom}
         values |= {CUSTOM_PREFIX + key: value for key, value in _changed(now.custom, wanted.custom).items()}

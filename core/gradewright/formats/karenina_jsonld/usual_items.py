@@ -10,11 +10,23 @@ import json
 from typing import Any
 
 from gradewright.formats.karenina_jsonld.parse import is_deep
-from gradewright.formats.karenina_jsonld.question_properties import decode_text, few_shot_of, few_shot_text
+from gradewright.formats.karenina_jsonld.question_properties import (
+    decode_text,
+    few_shot_of,
+    few_shot_text,
+    kept_tests_of,
+    kept_tests_text,
+)
 from gradewright.formats.karenina_jsonld.rating_reader import read_ratings
 from gradewright.formats.karenina_jsonld.remarks import Remarks
 from gradewright.formats.karenina_jsonld.secrets import holds_secret
-from gradewright.formats.karenina_jsonld.vocabulary import CUSTOM_PREFIX, GLOBAL, QUESTION, template_name
+from gradewright.formats.karenina_jsonld.vocabulary import (
+    CUSTOM_PREFIX,
+    GLOBAL,
+    KEPT_TESTS,
+    QUESTION,
+    template_name,
+)
 from gradewright.formats.question_keys import Keys
 from gradewright.model.question import Question
 from gradewright.model.rubric import Rubric
@@ -33,7 +45,7 @@ _NULL_PROPERTY_KEYS = ("@type", "name")
 _NO_RUBRIC = Rubric()
 
 #: The order in which Karenina writes properties; anything else is no usual item.
-_RANKS = {"author": 1, "sources": 2, "few_shot_examples": 4, "answer_notes": 5, "workspace_path": 6}
+_RANKS = {"author": 1, "sources": 2, "few_shot_examples": 4, "answer_notes": 5, "workspace_path": 6, KEPT_TESTS: 7}
 _CUSTOM_RANK = 3
 _EMPTY: tuple[Any, ...] = (None, {}, [], "")
 
@@ -176,6 +188,12 @@ def _take(name: str, value: Any, said: dict[str, Any]) -> bool:
         if examples is None or few_shot_text(examples) != value:
             return False
         said["few_shot"] = examples
+        return True
+    if name == KEPT_TESTS:
+        tests = kept_tests_of(decoded)
+        if tests is None or kept_tests_text(tests) != value:
+            return False
+        said["kept_tests"] = tests
         return True
     said[name] = decoded
     return json.dumps(decoded) == value

@@ -85,6 +85,9 @@ LEGACY_TRAITS: Final[dict[str, str]] = {
 
 CUSTOM_PREFIX: Final = "custom_"
 
+#: The question property with the kept tests as JSON text. Karenina passes over it, and keeps it.
+KEPT_TESTS: Final = "gradewright_kept_tests"
+
 #: The rating property with the source of a callable, for people to read. Karenina passes over it.
 CALLABLE_SOURCE: Final = "callable_source"
 

@@ -10,7 +10,7 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from gradewright.store.migrations import m0001_initial, m0002_allowed_code
+from gradewright.store.migrations import m0001_initial, m0002_allowed_code, m0003_kept_tests
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,4 +25,5 @@ class Migration:
 MIGRATIONS: Sequence[Migration] = (
     Migration(1, "initial", m0001_initial.apply),
     Migration(2, "allowed code", m0002_allowed_code.apply),
+    Migration(3, "kept tests", m0003_kept_tests.apply),
 )
