@@ -12,20 +12,22 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from gradewright.errors import UserError as UserError
+    from gradewright.benchmark.benchmark import Benchmark as Benchmark
     from gradewright.model.answer import Answer as Answer
-    from gradewright.model.question import Benchmark as Benchmark
-    from gradewright.model.question import Question as Question
+    from gradewright.schemas.entities.question import Question as Question
+    from gradewright.schemas.entities.rubric import Rubric as Rubric
     from gradewright.store.library import Library as Library
 
 _HOMES = {
     "Answer": "gradewright.model.answer",
-    "Benchmark": "gradewright.model.question",
+    "Benchmark": "gradewright.benchmark.benchmark",
     "Library": "gradewright.store.library",
-    "Question": "gradewright.model.question",
+    "Question": "gradewright.schemas.entities.question",
+    "Rubric": "gradewright.schemas.entities.rubric",
     "UserError": "gradewright.errors",
 }
 
-__all__ = ["Answer", "Benchmark", "Library", "Question", "UserError", "__version__"]
+__all__ = ["Answer", "Benchmark", "Library", "Question", "Rubric", "UserError", "__version__"]
 
 
 def __getattr__(name: str) -> Any:

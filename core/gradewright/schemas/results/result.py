@@ -139,7 +139,7 @@ class VerificationResultRubric(FaceModel):
 
     rubric_evaluation_performed: bool = False
     rubric_evaluation_strategy: str | None = None
-    llm_trait_scores: dict[str, bool | int | None] | None = None
+    llm_trait_scores: dict[str, Any] | None = None
     llm_trait_labels: dict[str, str] | None = None
     regex_trait_scores: dict[str, bool] | None = None
     callable_trait_scores: dict[str, bool | int | float] | None = None
