@@ -37,9 +37,10 @@ class CodeItem:
     """One program of a benchmark.
 
     ``needed_by`` names the traits, or the questions by the start of their texts, whose checks it is; ``checks`` counts
-    them. ``source`` is its text where there is one. ``source_is_checked`` says that the program is really made from
-    that text: always so for templates; for callables the text is compiled again and compared. ``summary`` are lines
-    about bytes that are no text. ``touches`` are spans of the source, ``remarks`` sentences about them.
+    them, a global trait once for each question; ``places`` counts the traits and templates that hold it, as they stand
+    in the benchmark. ``source`` is its text where there is one. ``source_is_checked`` says that the program is really
+    made from that text: always so for templates; for callables the text is compiled again and compared. ``summary`` are
+    lines about bytes that are no text. ``touches`` are spans of the source, ``remarks`` sentences about them.
     ``needs_second_decision`` is set where the source is missing or is not certain to be its own.
     """
 
@@ -56,6 +57,7 @@ class CodeItem:
     allowed: bool
     needs_second_decision: bool
     first_seen: str
+    places: int
 
     @property
     def second_decision(self) -> str:
@@ -70,6 +72,7 @@ class _Found:
     source: str | None
     names: dict[str, None] = field(default_factory=dict)
     checks: int = 0
+    places: int = 0
 
 
 def code_in(library: Library, benchmark_id: int) -> list[CodeItem]:
@@ -166,6 +169,7 @@ def _take(
     each = found.setdefault((kind, code), _Found(kind, code, source))
     each.names[name] = None
     each.checks += checks
+    each.places += 1
 
 
 def _item(found: _Found, allowed: set[tuple[str, str]], benchmark: str) -> CodeItem:
@@ -189,6 +193,7 @@ def _item(found: _Found, allowed: set[tuple[str, str]], benchmark: str) -> CodeI
         allowed=(found.kind, digest) in allowed,
         needs_second_decision=source is None or not checked,
         first_seen=benchmark,
+        places=found.places,
     )
 
 

@@ -71,6 +71,7 @@ def test_code_is_listed_once_with_what_needs_it(library: Library) -> None:
     trait, template = items(library, add(library))
 
     assert (trait.kind, trait.name, trait.checks, trait.allowed) == (CodeKind.CALLABLE, "Long", 2, False)
+    assert (trait.places, template.places) == (1, 2)
     assert (template.kind, template.needed_by, template.source) == (
         CodeKind.TEMPLATE,
         ("How much of 0?", "How much of 1?"),
