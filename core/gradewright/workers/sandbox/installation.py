@@ -31,7 +31,7 @@ def search_path() -> list[str]:
         return []
     installed = _installed()
     engine = Path(__file__).resolve().parents[3]
-    return [entry for entry in dict.fromkeys([*installed, str(engine)]) if Path(entry).exists()]
+    return [entry for entry in dict.fromkeys([*installed, str(engine)]) if _is_there(entry)]
 
 
 def readable_places() -> list[str]:
@@ -41,7 +41,7 @@ def readable_places() -> list[str]:
     else:
         engine = Path(__file__).resolve().parents[2]
         own = [*_installed(), str(engine), *_python_library()]
-    return [place for place in dict.fromkeys([*own, *_SYSTEM]) if Path(place).exists()]
+    return [place for place in dict.fromkeys([*own, *_SYSTEM]) if _is_there(place)]
 
 
 def _installed() -> list[str]:
@@ -61,3 +61,11 @@ def _python_library() -> list[str]:
     """The library of the interpreter itself, where it is a shared one."""
     folder, name = sysconfig.get_config_var("LIBDIR"), sysconfig.get_config_var("INSTSONAME")
     return [str(Path(folder) / name)] if folder and name else []
+
+
+def _is_there(place: str) -> bool:
+    try:
+        return Path(place).exists()
+    except OSError:
+        # Below a folder of somebody else's: as good as not there.
+        return False
