@@ -5,15 +5,21 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import Any
 
-from sqlalchemy import Select, func, select
+from sqlalchemy import LargeBinary, Select, cast, func, literal, select
 
 from gradewright.edits.values import BENCHMARK_ASPECTS, from_json
 from gradewright.errors import NotFound
 from gradewright.model.question import Benchmark
 from gradewright.store.columns import benchmark_of, text_out
 from gradewright.store.connections import Readers
-from gradewright.store.rows import BenchmarkRow
-from gradewright.store.tables import ANSWER, BENCHMARK, QUESTION, RUN
+from gradewright.store.rows import BenchmarkRow, QuestionFigures
+from gradewright.store.tables import ANSWER, BENCHMARK, QUESTION, QUESTION_BODY, RUN
+
+# What Python takes for white space; SQLite strips spaces alone unless it is told.
+_WHITE = (
+    "\t\n\v\f\r\x1c\x1d\x1e\x1f \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+    "\u2028\u2029\u202f\u205f\u3000"
+)
 
 
 def _listing() -> Select[Any]:
@@ -67,6 +73,40 @@ class BenchmarkReads:
         if found is None:
             raise _missing(benchmark_id)
         return _row(found)
+
+    def question_figures(self, benchmark_id: int, most: int) -> QuestionFigures:
+        """Return counts over all questions of a benchmark, with its ``most`` most frequent keywords."""
+        q = QUESTION.c
+        live = (q.benchmark_id == benchmark_id, q.removed == 0)
+        counts = select(
+            func.coalesce(func.sum(q.entry_count), 0),
+            func.count().filter(q.has_template == 0),
+            func.count().filter(func.trim(q.reference, _WHITE) == ""),
+        ).where(*live)
+        entries = func.json_each(QUESTION_BODY.c.rubric).table_valued("value")
+        code = (
+            select(func.count())
+            .select_from(QUESTION.join(QUESTION_BODY).join(entries, literal(True)))
+            .where(*live, q.entry_count > 0, func.json_extract(entries.c.value, "$.trait.type") == "callable")
+        )
+        words = func.json_each(q.keywords).table_valued("value")
+        count, first = func.count().label("count"), func.min(q.position)
+        # As bytes: JSON can hold lone surrogates, which the driver does not take for text.
+        word = cast(words.c.value, LargeBinary)
+        keywords = (
+            select(word, count, func.count().over())
+            .select_from(QUESTION.join(words, literal(True)))
+            .where(*live, q.keywords.is_not(None))
+            .group_by(word)
+            .order_by(count.desc(), first)
+            .limit(most)
+        )
+        with self._readers.connection() as connection:
+            own, templates, references = connection.execute(counts).one()
+            code_entries = connection.execute(code).scalar_one() if own else 0
+            found = connection.execute(keywords).all()
+        named = tuple((text_out(word), times) for word, times, _different in found)
+        return QuestionFigures(own, code_entries, templates, references, named, found[0][2] if found else 0)
 
     def get(self, benchmark_id: int) -> Benchmark:
         """Return one benchmark, a removed one too.

@@ -19,6 +19,7 @@ from gradewright.store.rows import (
     AnswerRow,
     BenchmarkRow,
     JournalRow,
+    QuestionFigures,
     QuestionRow,
     ResultRow,
     ResultTally,
@@ -56,6 +57,10 @@ class LibraryReads:
     def benchmark(self, benchmark_id: int) -> Benchmark:
         """Return one benchmark. Raises NotFound."""
         return self._benchmarks.get(benchmark_id)
+
+    def question_figures(self, benchmark_id: int, *, keywords: int = 40) -> QuestionFigures:
+        """Return counts over all questions of a benchmark, with so many of their most frequent keywords."""
+        return self._benchmarks.question_figures(benchmark_id, keywords)
 
     def find_benchmark(self, name_or_id: str) -> int:
         """Return the id of a benchmark given by name or id. Raises NotFound, naming those that come near."""

@@ -25,6 +25,22 @@ class BenchmarkRow:
 
 
 @dataclass(frozen=True, slots=True)
+class QuestionFigures:
+    """What the questions of a benchmark hold, counted.
+
+    ``own_entries``: entries of the questions' own rubrics; ``code_entries``: those of them whose trait is a program.
+    ``keywords``: the most frequent ones with their counts; ``keyword_count``: how many different ones there are.
+    """
+
+    own_entries: int
+    code_entries: int
+    without_template: int
+    without_reference: int
+    keywords: tuple[tuple[str, int], ...]
+    keyword_count: int
+
+
+@dataclass(frozen=True, slots=True)
 class QuestionRow:
     """A question in a list. ``text`` is its beginning, at most 240 characters; ``entry_count`` is of its own rubric."""
 

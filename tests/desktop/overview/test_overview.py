@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -156,3 +157,24 @@ def test_it_is_painted_and_named(overview: Any, mode: Mode) -> None:
     overview._workbench.theme.set_choice(mode)
     assert not overview.grab().isNull()
     assert audit(overview) == []
+
+
+def test_a_large_benchmark_is_counted_by_the_database(workbench: Workbench, monkeypatch: Any) -> None:
+    entry = RubricEntry("e", CallableTrait(name="c", kind="boolean", callable_code=b"x"))
+    questions = [
+        Question("a", "A", "\u3000\n", keywords=("one", "\ud800"), template=HAND_WRITTEN, finished=True),
+        Question("b", "B", "Yes", keywords=("two", "one"), rubric=Rubric((entry,))),
+        Question("c", "C", "", template="class Answer(BaseAnswer"),
+    ]
+    library = workbench.session.library
+    benchmark_id = library.add_checkpoint(Benchmark("B"), questions)
+    exact = read_summary(library, benchmark_id)
+    monkeypatch.setattr("gradewright_desktop.panels.overview.words.MOST_READ", 2)
+    counted = read_summary(library, benchmark_id)
+    assert counted.templates_read is False
+    # Programs among the templates are known only where these are read.
+    assert counted == replace(exact, templates_read=False, broken=0, hand_written=0, code_checks=1)
+    assert counted.keywords == (("one", 2), ("\ud800", 1), ("two", 1))
+    assert code_words(counted, "B") == ("B carries code for at least 1 of 3 checks.", "Nothing in it has run.")
+    said = [words for _severity, words, _filter in care_words(counted)]
+    assert "2 templates are not checked yet: see Findings" in said

@@ -13,7 +13,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 from pytestqt.qtbot import QtBot
 
 from gradewright.store.rows import BenchmarkRow, QuestionRow
-from gradewright_desktop.panels.tree.branch import CHUNK
+from gradewright_desktop.panels.tree.branch import CHUNK, MOST_ROWS
 from gradewright_desktop.panels.tree.model import COUNT_ROLE, DONE_ROLE, MARKS_ROLE, LibraryModel
 from gradewright_desktop.panels.tree.nodes import Marks, Node, NodeKind, unpack
 
@@ -87,17 +87,65 @@ def test_selections_stay_with_their_questions(before: list[int], after: list[int
         assert not kept.isValid()
 
 
-def test_a_large_branch_shows_its_beginning_and_grows() -> None:
+def test_a_large_branch_shows_its_beginning_and_moves_on() -> None:
     model = _model(1)
     model.set_questions(1, array("q", range(1, 10_001)))
     parent = model.index_of(Node(NodeKind.QUESTIONS, 1))
     assert model.rowCount(parent) == CHUNK
-    assert model.canFetchMore(parent)
-    for _step in range(20):
-        if model.canFetchMore(parent):
-            model.fetchMore(parent)
-    assert model.rowCount(parent) == 10_000
+    seen = set(_questions(model, 1))
+    while model.branch(1).below:
+        last = _questions(model, 1)[-1]
+        model.show_below(1)
+        assert last in _questions(model, 1)
+        assert model.rowCount(parent) <= MOST_ROWS
+        seen.update(_questions(model, 1))
+    assert seen == set(range(1, 10_001))
     assert _questions(model, 1)[-1] == 10_000
+    while model.branch(1).first:
+        first = _questions(model, 1)[0]
+        model.show_above(1, from_start=False)
+        assert first in _questions(model, 1)
+        assert model.rowCount(parent) <= MOST_ROWS
+    assert _questions(model, 1) == list(range(1, MOST_ROWS + 1))
+
+
+def test_views_that_lay_out_an_open_branch_get_no_more_rows_of_it() -> None:
+    model = _model(1)
+    model.set_questions(1, array("q", range(1, 10_001)))
+    parent = model.index_of(Node(NodeKind.QUESTIONS, 1))
+    assert not model.canFetchMore(parent)
+    model.fetchMore(parent)
+    assert model.rowCount(parent) == CHUNK
+
+
+def test_rows_keep_their_selection_while_the_stretch_moves() -> None:
+    model = _model(1)
+    model.set_questions(1, array("q", range(1, 10_001)))
+    kept = QPersistentModelIndex(model.show_question(1, 400))
+    for _step in range(2):
+        model.show_below(1)
+    assert model.node(kept) == Node(NodeKind.QUESTION, 1, 400)
+    assert kept.row() == 399
+    for _step in range(2):
+        model.show_below(1)
+    assert not kept.isValid()
+    kept = QPersistentModelIndex(model.index_of(Node(NodeKind.QUESTION, 1, 1500)))
+    model.show_above(1, from_start=False)
+    assert model.node(kept) == Node(NodeKind.QUESTION, 1, 1500)
+
+
+def test_another_filter_begins_with_few_rows() -> None:
+    model = _model(1)
+    every = array("q", range(1, 10_001))
+    model.set_questions(1, every)
+    for _step in range(2):
+        model.show_below(1)
+    assert model.branch(1).shown == MOST_ROWS
+    model.set_questions(1, every[::2])
+    assert model.branch(1).shown == CHUNK
+    model.show_below(1)
+    model.set_questions(1, every[2::2])
+    assert model.branch(1).shown == 2 * CHUNK
 
 
 def test_a_far_question_brings_a_stretch_around_it() -> None:

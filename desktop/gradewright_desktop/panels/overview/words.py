@@ -14,13 +14,20 @@ from gradewright.model.question import Question
 from gradewright.model.rubric import Rubric
 from gradewright.model.template import BrokenTemplate, HandWrittenTemplate, NoTemplate
 from gradewright.store.library import Library
+from gradewright.store.rows import BenchmarkRow
 
 _KEYWORDS_SHOWN = 40
+# So many templates are read unasked, at a third of a millisecond each.
+MOST_READ = 2000
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a benchmark holds, counted over all its questions."""
+    """What a benchmark holds, counted over all its questions.
+
+    ``templates_read`` is False where they are too many to be read unasked: then nobody knows how many of them are
+    ``broken`` or ``hand_written``.
+    """
 
     questions: int = 0
     finished: int = 0
@@ -36,11 +43,14 @@ class Summary:
     code_checks: int = 0
     keywords: tuple[tuple[str, int], ...] = ()
     keyword_count: int = 0
+    templates_read: bool = True
 
 
 def read_summary(library: Library, benchmark_id: int) -> Summary:
-    """Count over a whole benchmark. Reads every question once; not for the GUI thread."""
+    """Count over a whole benchmark, reading every question of one that is not large; not for the GUI thread."""
     row = library.benchmark_row(benchmark_id)
+    if row.question_count > MOST_READ:
+        return _summary_of_large(library, row)
     counts: Counter[str] = Counter()
     keywords: Counter[str] = Counter()
     for question in library.iter_questions(benchmark_id):
@@ -64,6 +74,26 @@ def read_summary(library: Library, benchmark_id: int) -> Summary:
         code_checks=counts["code"],
         keywords=tuple(keywords.most_common(_KEYWORDS_SHOWN)),
         keyword_count=len(keywords),
+    )
+
+
+def _summary_of_large(library: Library, row: BenchmarkRow) -> Summary:
+    figures = library.question_figures(row.id, keywords=_KEYWORDS_SHOWN)
+    rubric = library.benchmark(row.id).rubric
+    return Summary(
+        questions=row.question_count,
+        finished=row.finished_count,
+        answers=row.answer_count,
+        runs=row.run_count,
+        global_entries=row.entry_count,
+        own_entries=figures.own_entries,
+        without_template=figures.without_template,
+        without_reference=figures.without_reference,
+        checks=len(rubric) + figures.own_entries + row.question_count - figures.without_template,
+        code_checks=_code_in(rubric) + figures.code_entries,
+        keywords=figures.keywords,
+        keyword_count=figures.keyword_count,
+        templates_read=figures.without_template == row.question_count,
     )
 
 
@@ -96,6 +126,9 @@ def code_words(summary: Summary, name: str) -> tuple[str, str] | None:
     rest = number(summary.checks - summary.code_checks)
     works = "1 check works" if summary.checks - summary.code_checks == 1 else f"{rest} checks work"
     noun = "check" if summary.checks == 1 else "checks"
+    if not summary.templates_read:
+        # A template that is a program counts as code, too.
+        return f"{name} carries code for at least {code} of {checks} {noun}.", "Nothing in it has run."
     return f"{name} carries code for {code} of {checks} {noun}.", f"Nothing in it has run; {works} without it."
 
 
@@ -135,6 +168,10 @@ def care_words(summary: Summary) -> list[tuple[str, str, str]]:
         if count:
             shows = "unfinished" if count == open_count and severity == "warning" else ""
             found.append((severity, one if count == 1 else many.format(number(count)), shows))
+    if not summary.templates_read:
+        count = summary.questions - summary.without_template
+        words = "1 template is" if count == 1 else f"{number(count)} templates are"
+        found.append(("info", f"{words} not checked yet: see Findings", ""))
     return found
 
 

@@ -6,14 +6,15 @@ from array import array
 from dataclasses import dataclass, field
 
 CHUNK = 500
+# A view lays out every row of an open branch whenever one comes or goes, at some ten microseconds each.
+MOST_ROWS = 2000
 
 
 @dataclass(slots=True)
 class Branch:
     """``known`` tells whether the ids were read. The rows are ``shown`` ids from the one at ``first`` on.
 
-    The stretch grows as people scroll, and moves when they go far: a view lays out every row of an open branch whenever
-    one comes or goes, so it is given no more of them than needed.
+    The stretch grows as people scroll, up to ``MOST_ROWS``, and moves from there on and when they go far.
     """
 
     ids: array[int] = field(default_factory=lambda: array("q"))
@@ -33,8 +34,8 @@ class Branch:
         return len(self.ids) - self.first - self.shown
 
     def next_chunk(self) -> int:
-        """How many rows come next: as many again as there are, so that scrolling far takes few steps."""
-        return min(self.below, max(CHUNK, self.shown))
+        """How many rows come next: as many again as there are, as long as all of them may stay."""
+        return min(self.below, max(CHUNK, min(self.shown, MOST_ROWS - self.shown)))
 
     def id_at(self, row: int) -> int:
         """The question in a row."""
@@ -58,7 +59,10 @@ class Branch:
         self.ids, self.first, self.shown, self._rows = ids, first, shown, None
 
     def stretch_in(self, ids: array[int]) -> tuple[int, int]:
-        """Where the rows would be in other ids: the same place as far as it is still there, and as many."""
+        """Where the rows would be in other ids: the same place as far as it is still there, and as many.
+
+        Another filter begins with few rows again.
+        """
         if len(ids) <= CHUNK:
             return 0, len(ids)
         first = 0
@@ -67,6 +71,7 @@ class Branch:
                 first = ids.index(self.ids[self.first])
             except ValueError:
                 first = 0
-        at_end = self.below == 0 and len(ids) <= len(self.ids) + CHUNK
-        shown = len(ids) - first if at_end else max(self.shown, CHUNK)
-        return first, min(shown, len(ids) - first)
+        if abs(len(ids) - len(self.ids)) > CHUNK:
+            return first, min(CHUNK, len(ids) - first)
+        shown = len(ids) - first if self.below == 0 else max(self.shown, CHUNK)
+        return first, min(shown, MOST_ROWS, len(ids) - first)

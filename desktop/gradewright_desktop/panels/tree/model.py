@@ -10,7 +10,7 @@ from PySide6.QtCore import QAbstractItemModel, QLocale, QModelIndex, QObject, QP
 
 from gradewright.store.rows import BenchmarkRow, QuestionRow
 from gradewright_desktop.models.keyed_rows import RowSteps, update_rows
-from gradewright_desktop.panels.tree.branch import CHUNK, Branch
+from gradewright_desktop.panels.tree.branch import CHUNK, MOST_ROWS, Branch
 from gradewright_desktop.panels.tree.nodes import Marks, Node, NodeKind, kind_of, pack, unpack
 from gradewright_desktop.panels.tree.question_pages import QuestionPages
 from gradewright_desktop.panels.tree.words import accessible_words, counts_of, title_of
@@ -93,7 +93,7 @@ class LibraryModel(QAbstractItemModel):
         first_time, branch.known = not branch.known, True
         if first_time:
             branch.set_rows(ids, 0, 0)
-            self.fetchMore(self.index_of(Node(NodeKind.QUESTIONS, benchmark_id)))
+            self._grow(benchmark_id, branch, branch.next_chunk())
             return
         self._show_stretch(benchmark_id, branch, ids, *branch.stretch_in(ids))
 
@@ -117,8 +117,17 @@ class LibraryModel(QAbstractItemModel):
         if from_start:
             self._show_stretch(benchmark_id, branch, branch.ids, 0, min(CHUNK, len(branch.ids)))
             return
-        count = min(branch.first, CHUNK)
-        self._insert_rows(benchmark_id, branch, 0, count, branch.first - count)
+        first = branch.first - min(branch.first, CHUNK)
+        self._slide(benchmark_id, branch, first, min(MOST_ROWS, branch.first + branch.shown - first))
+
+    def show_below(self, benchmark_id: int) -> None:
+        """Make more of the questions below the rows rows as well; where there are many rows, the first ones go."""
+        branch = self.branch(benchmark_id)
+        if not branch.below:
+            return
+        end = branch.first + branch.shown + branch.next_chunk()
+        first = max(branch.first, end - MOST_ROWS)
+        self._slide(benchmark_id, branch, first, end - first)
 
     def refresh_questions(self, ids: Iterable[int]) -> None:
         """Read these questions again when they are painted next."""
@@ -210,6 +219,22 @@ class LibraryModel(QAbstractItemModel):
         node, above = self.node(index), self.node(parent)
         return node is not None and above is not None and node.parent == above
 
+    def _slide(self, benchmark_id: int, branch: Branch, first: int, shown: int) -> None:
+        """Bring the rows of a branch to a stretch of the same ids that the present one overlaps."""
+        parent = self.index_of(Node(NodeKind.QUESTIONS, benchmark_id))
+        if (gone := first - branch.first) > 0:
+            self.beginRemoveRows(parent, 0, gone - 1)
+            branch.set_rows(branch.ids, first, branch.shown - gone)
+            self.endRemoveRows()
+        if (gone := branch.first + branch.shown - first - shown) > 0:
+            self.beginRemoveRows(parent, branch.shown - gone, branch.shown - 1)
+            branch.set_rows(branch.ids, branch.first, branch.shown - gone)
+            self.endRemoveRows()
+        if (new := branch.first - first) > 0:
+            self._insert_rows(benchmark_id, branch, 0, new, first)
+        if (new := shown - branch.shown) > 0:
+            self._insert_rows(benchmark_id, branch, branch.shown, new, first)
+
     def _grow(self, benchmark_id: int, branch: Branch, count: int) -> None:
         count = min(branch.below, max(count, branch.next_chunk()))
         if count <= 0:
@@ -288,17 +313,15 @@ class LibraryModel(QAbstractItemModel):
         node = self.node(parent)
         if node is None or node.kind is not NodeKind.QUESTIONS or self._inserting:
             return False
-        branch = self.branch(node.benchmark_id)
-        return branch.below > 0 if branch.known else node.benchmark_id not in self._asked
+        # Views fetch whenever they lay out an open branch, whether somebody looks at its end or not; once the ids are
+        # known, the rows follow the scrolling instead, see show_below.
+        return not self.branch(node.benchmark_id).known and node.benchmark_id not in self._asked
 
     def fetchMore(self, parent: Index) -> None:
         node = self.node(parent)
         if node is None or node.kind is not NodeKind.QUESTIONS:
             return
-        branch = self.branch(node.benchmark_id)
-        if branch.known:
-            self._grow(node.benchmark_id, branch, branch.next_chunk())
-        elif node.benchmark_id not in self._asked:
+        if self.canFetchMore(parent):
             self._asked.add(node.benchmark_id)
             self.ids_wanted.emit(node.benchmark_id)
 

@@ -188,13 +188,19 @@ class TreeView(QTreeView):
         first = self._library.node(top)
         if first is not None and first.kind is NodeKind.QUESTION and top.row() < _NEAR_END:
             self._library.show_above(first.benchmark_id, from_start=False)
-            self.scrollTo(self._library.index_of(first), QAbstractItemView.ScrollHint.PositionAtTop)
+            self._keep_on_top(first)
         for node in reversed(nodes):
             if node.kind is NodeKind.QUESTION:
                 branch = self._library.branch(node.benchmark_id)
+                before = branch.first
                 if branch.below and branch.row_of(node.question_id) > branch.shown - _NEAR_END:
-                    self._library.fetchMore(self._library.index_of(Node(NodeKind.QUESTIONS, node.benchmark_id)))
+                    self._library.show_below(node.benchmark_id)
+                    if branch.first != before and first is not None:
+                        self._keep_on_top(first)
                 return
+
+    def _keep_on_top(self, node: Node) -> None:
+        self.scrollTo(self._library.index_of(node), QAbstractItemView.ScrollHint.PositionAtTop)
 
     @Slot()
     def _look_later(self, *_what: object) -> None:
