@@ -47,7 +47,6 @@ class LibraryModel(QAbstractItemModel):
         self._marks: dict[Node, Marks] = {}
         self._asked: set[int] = set()
         self._editable = True
-        self._inserting = False
 
     # -- content ------------------------------------------------------------------------------------------------------
 
@@ -242,12 +241,9 @@ class LibraryModel(QAbstractItemModel):
         self._insert_rows(benchmark_id, branch, branch.shown, count, branch.first)
 
     def _insert_rows(self, benchmark_id: int, branch: Branch, row: int, count: int, first: int) -> None:
-        # Who hears that rows are coming must not ask for more meanwhile.
-        self._inserting = True
         self.beginInsertRows(self.index_of(Node(NodeKind.QUESTIONS, benchmark_id)), row, row + count - 1)
         branch.set_rows(branch.ids, first, branch.shown + count)
         self.endInsertRows()
-        self._inserting = False
 
     def _tell_benchmark(self, benchmark_id: int) -> None:
         for kind in (NodeKind.BENCHMARK, NodeKind.GLOBAL_RUBRIC, NodeKind.QUESTIONS):
@@ -311,7 +307,7 @@ class LibraryModel(QAbstractItemModel):
 
     def canFetchMore(self, parent: Index) -> bool:
         node = self.node(parent)
-        if node is None or node.kind is not NodeKind.QUESTIONS or self._inserting:
+        if node is None or node.kind is not NodeKind.QUESTIONS:
             return False
         # Views fetch whenever they lay out an open branch, whether somebody looks at its end or not; once the ids are
         # known, the rows follow the scrolling instead, see show_below.
@@ -319,9 +315,7 @@ class LibraryModel(QAbstractItemModel):
 
     def fetchMore(self, parent: Index) -> None:
         node = self.node(parent)
-        if node is None or node.kind is not NodeKind.QUESTIONS:
-            return
-        if self.canFetchMore(parent):
+        if node is not None and self.canFetchMore(parent):
             self._asked.add(node.benchmark_id)
             self.ids_wanted.emit(node.benchmark_id)
 
