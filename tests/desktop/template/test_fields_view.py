@@ -17,7 +17,7 @@ from gradewright_desktop.panels.template.fields_model import NAME
 from gradewright_desktop.panels.template.fitting import misfit
 from gradewright_desktop.panels.template.normalizers import NormalizersEditor
 from gradewright_desktop.panels.template.strategy_words import PassRule
-from gradewright_desktop.panels.template.value_editors import LineEditor, LinesEditor, NumberEditor, ValueEditor
+from gradewright_desktop.values.editors import LineEditor, LinesEditor, NumberEditor, ValueEditor
 
 
 def _type(editor: ValueEditor, text: str) -> None:

@@ -12,12 +12,13 @@ from pytestqt.qtbot import QtBot
 from gradewright.errors import InvalidValue
 from gradewright.model.primitives import PRIMITIVES, make_primitive
 from gradewright.model.template import FieldKind
-from gradewright_desktop.panels.template.accepted_range import AcceptedRange, DrawnRange, axis_for, number_words
+from gradewright_desktop.panels.template.accepted_range import AcceptedRange, DrawnRange, axis_for
 from gradewright_desktop.panels.template.fitting import misfit, rules_by_group
 from gradewright_desktop.panels.template.rule_change import begin_rule
-from gradewright_desktop.panels.template.truth import number_text, parse_number, parse_truth, truth_text
 from gradewright_desktop.panels.template.words import unit_of
 from gradewright_desktop.theme import Theme
+from gradewright_desktop.values.truth import number_text, parse_number, parse_truth, truth_text
+from gradewright_desktop.values.words import number_words
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from PySide6.QtCore import QLocale, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gradewright_desktop.theme import Theme
+from gradewright_desktop.values.words import number_words
 
 _TICKS = 7
 
@@ -178,14 +179,3 @@ class AcceptedRange(QWidget):
         width = painter.fontMetrics().horizontalAdvance(text)
         left = min(max(0.0, x - width / 2), self.width() - width)
         painter.drawText(QPointF(left, line.top() - metrics.height()), text)
-
-
-def number_words(value: float) -> str:
-    """A number as people of this locale write it, with no more digits than it has."""
-    if abs(value) >= 1e15 or (value != 0 and abs(value) < 1e-6):
-        return f"{value:g}"
-    digits = f"{value:.12f}".rstrip("0").rstrip(".")
-    decimals = len(digits.partition(".")[2])
-    locale = QLocale()
-    locale.setNumberOptions(QLocale.NumberOption.OmitGroupSeparator)
-    return locale.toString(float(value), "f", decimals)

@@ -6,9 +6,10 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from gradewright.model.primitives import Accepted, NumericGraded, NumericTolerance, accepts
 from gradewright.model.template import TemplateField
-from gradewright_desktop.panels.template.accepted_range import AcceptedRange, DrawnRange, number_words
+from gradewright_desktop.panels.template.accepted_range import AcceptedRange, DrawnRange
 from gradewright_desktop.panels.template.words import unit_of
 from gradewright_desktop.theme import Theme
+from gradewright_desktop.values.words import number_words
 from gradewright_desktop.widgets.labels import label
 
 # From here on a relative tolerance is more often a slip for an absolute one than meant: 0.5 is half of the truth.

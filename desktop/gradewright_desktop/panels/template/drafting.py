@@ -17,7 +17,7 @@ from gradewright.model.template import (
     Template,
     TemplateField,
 )
-from gradewright_desktop.panels.template.truth import convert_truth, empty_truth
+from gradewright_desktop.values.truth import convert_truth, empty_truth
 
 # BaseAnswer keeps these names for itself (formats specification, 2.1); a field of that name breaks the class.
 RESERVED_NAMES = frozenset({"id", "correct", "regex", "verify", "verify_granular", "ground_truth", "model_post_init"})

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
 from gradewright.errors import InvalidValue
 from gradewright.model.template import MISSING, FieldKind, TemplateField
 from gradewright_desktop.models.pairs import json_text
-from gradewright_desktop.panels.template.truth import parse_truth, truth_text
 from gradewright_desktop.panels.template.truth_editor import TextEditor
-from gradewright_desktop.panels.template.value_editors import LineEditor
 from gradewright_desktop.theme import Theme
+from gradewright_desktop.values.editors import LineEditor
+from gradewright_desktop.values.truth import parse_truth, truth_text
 from gradewright_desktop.widgets.form_grid import FormGrid
 from gradewright_desktop.widgets.labels import FieldMessage, label
 

@@ -20,9 +20,9 @@ from gradewright_desktop.panels.template.parameters import OLD_RULE_STAYS, Param
 from gradewright_desktop.panels.template.rule_change import begin_rule
 from gradewright_desktop.panels.template.source_problems import unknown_option_sentence
 from gradewright_desktop.panels.template.truth_editor import TextEditor, TruthEditor
-from gradewright_desktop.panels.template.value_editors import LinesEditor, NumberEditor
 from gradewright_desktop.panels.template.words import KIND_WORDS, share_words
 from gradewright_desktop.theme import Theme
+from gradewright_desktop.values.editors import LinesEditor, NumberEditor
 from gradewright_desktop.widgets.buttons import button
 from gradewright_desktop.widgets.form_grid import FormGrid
 from gradewright_desktop.widgets.labels import FieldMessage, label
@@ -256,7 +256,7 @@ class FieldForm(QWidget):
         primitive = begin_rule(name, field.primitive, field.ground_truth) if name else None
         truth = field.ground_truth
         if primitive is not None and truth is None and not primitive.ignores_ground_truth:
-            from gradewright_desktop.panels.template.truth import empty_truth
+            from gradewright_desktop.values.truth import empty_truth
 
             truth = empty_truth(field.kind, field.choices)
         self.changed.emit(replace(field, primitive=primitive, unknown={}, ground_truth=truth), "set comparison of")

@@ -18,8 +18,8 @@ from PySide6.QtCore import (
 
 from gradewright.model.template import Template, TemplateField
 from gradewright_desktop.models.keyed_rows import RowSteps, update_rows
-from gradewright_desktop.panels.template.accepted_range import number_words
 from gradewright_desktop.panels.template.words import comparison_words, kind_words, truth_words
+from gradewright_desktop.values.words import number_words
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()

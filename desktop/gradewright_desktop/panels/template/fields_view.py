@@ -17,9 +17,9 @@ from gradewright_desktop.panels.template.fields_table import FieldsTable
 from gradewright_desktop.panels.template.strategy_tree import StrategyTree
 from gradewright_desktop.panels.template.strategy_words import with_current_fields
 from gradewright_desktop.panels.template.template_draft import TemplateDraft
-from gradewright_desktop.panels.template.truth import parse_number
 from gradewright_desktop.panels.template.words import kind_words
 from gradewright_desktop.theme import Theme
+from gradewright_desktop.values.truth import parse_number
 from gradewright_desktop.widgets.buttons import button
 from gradewright_desktop.widgets.empty_state import EmptyState
 from gradewright_desktop.widgets.labels import Chip, FieldMessage, label

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QPushBu
 
 from gradewright.model.primitives import NORMALIZERS, SynonymMap
 from gradewright_desktop.models.pairs import refuse_double_names
-from gradewright_desktop.panels.template.value_editors import ValueEditor
 from gradewright_desktop.theme import Theme
+from gradewright_desktop.values.editors import ValueEditor
 from gradewright_desktop.widgets.pairs_table import PairsTable
 
 _STEP_ROLE = Qt.ItemDataRole.UserRole

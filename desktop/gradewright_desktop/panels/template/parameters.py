@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QWidget
 from gradewright.errors import InvalidValue
 from gradewright.model.primitives import Primitive, dump_primitive, make_primitive
 from gradewright_desktop.panels.template.normalizers import NormalizersEditor
-from gradewright_desktop.panels.template.value_editors import (
+from gradewright_desktop.theme import Theme
+from gradewright_desktop.values.editors import (
     ChoiceEditor,
     FlagsEditor,
     LineEditor,
@@ -22,7 +23,6 @@ from gradewright_desktop.panels.template.value_editors import (
     ValueEditor,
     mono,
 )
-from gradewright_desktop.theme import Theme
 from gradewright_desktop.widgets.form_grid import FormGrid
 from gradewright_desktop.widgets.labels import FieldMessage
 

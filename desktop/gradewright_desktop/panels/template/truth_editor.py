@@ -9,16 +9,16 @@ from PySide6.QtCore import QDate, Qt, Slot
 from PySide6.QtWidgets import QCalendarWidget, QHBoxLayout, QMenu, QStackedLayout, QWidget, QWidgetAction
 
 from gradewright.model.template import ConditionalGroundTruth, FieldKind, TemplateField
-from gradewright_desktop.panels.template.truth import parse_date
-from gradewright_desktop.panels.template.value_editors import (
+from gradewright_desktop.panels.template.words import unit_of
+from gradewright_desktop.theme import Theme
+from gradewright_desktop.values.editors import (
     ChoiceEditor,
     LineEditor,
     LinesEditor,
     NumberEditor,
     ValueEditor,
 )
-from gradewright_desktop.panels.template.words import unit_of
-from gradewright_desktop.theme import Theme
+from gradewright_desktop.values.truth import parse_date
 from gradewright_desktop.widgets.buttons import tool_button
 from gradewright_desktop.widgets.fields import GrowingTextEdit
 from gradewright_desktop.widgets.labels import label

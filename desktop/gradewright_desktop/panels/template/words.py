@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from PySide6.QtCore import QLocale
 
 from gradewright.model.primitives import Primitive, summary
-from gradewright.model.template import ConditionalGroundTruth, FieldKind, Template, TemplateField
-from gradewright_desktop.panels.template.accepted_range import number_words
+from gradewright.model.template import FieldKind, Template, TemplateField
+from gradewright_desktop.values.words import number_words, value_words
 
 KIND_WORDS: Final[dict[FieldKind, str]] = {
     FieldKind.TEXT: "text",
@@ -42,21 +42,6 @@ def truth_words(field: TemplateField) -> str:
     if field.primitive.ignores_ground_truth and field.ground_truth in (None, "", []):
         return "not needed"
     return value_words(field.ground_truth)
-
-
-def value_words(value: Any) -> str:
-    """A value on one line, as a person would write it."""
-    if value is None:
-        return "nothing"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, int | float):
-        return number_words(value) if isinstance(value, float) or abs(value) < 1e15 else str(value)
-    if isinstance(value, list | tuple | set | frozenset):
-        return ", ".join(value_words(item) for item in value)
-    if isinstance(value, ConditionalGroundTruth):
-        return f"depends on {value.source}"
-    return " ".join(str(value).split())
 
 
 def comparison_words(primitive: Primitive | None) -> str:

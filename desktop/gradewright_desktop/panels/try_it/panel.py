@@ -20,7 +20,7 @@ from gradewright_desktop.navigator import Place
 from gradewright_desktop.panels.try_it.answer_edit import AnswerEdit
 from gradewright_desktop.panels.try_it.result_view import ResultView
 from gradewright_desktop.panels.try_it.trying import Trial, Tried, try_answer
-from gradewright_desktop.panels.try_it.values_form import ValuesForm
+from gradewright_desktop.values.form import ValuesForm
 from gradewright_desktop.widgets import EmptyState, SegmentedControl, button, label
 from gradewright_desktop.workbench import Workbench
 

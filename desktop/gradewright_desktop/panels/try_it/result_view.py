@@ -15,9 +15,9 @@ from PySide6.QtWidgets import (
 )
 
 from gradewright_desktop.models.record_list import RECORD_ROLE, RecordListModel
-from gradewright_desktop.panels.template.accepted_range import number_words
 from gradewright_desktop.panels.try_it.trying import Line, State, Tried
 from gradewright_desktop.theme import Theme
+from gradewright_desktop.values.words import number_words
 from gradewright_desktop.widgets import FieldMessage, VerdictChip, label, line
 
 Index = QModelIndex | QPersistentModelIndex

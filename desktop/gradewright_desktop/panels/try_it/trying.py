@@ -257,7 +257,7 @@ def _given(field: TemplateField, trial: Trial) -> str:
 
 
 def _shown(value: Any) -> str:
-    from gradewright_desktop.panels.template.words import value_words
+    from gradewright_desktop.values.words import value_words
 
     return "not found" if value is None else value_words(value)
 

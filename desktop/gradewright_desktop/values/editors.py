@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 )
 
 from gradewright.errors import InvalidValue
-from gradewright_desktop.panels.template.truth import number_text, parse_number, parse_whole_number
 from gradewright_desktop.theme import Theme
+from gradewright_desktop.values.truth import number_text, parse_number, parse_whole_number
 
 _RADIO_LIMIT = 3
 _RADIO_WORDS = 24

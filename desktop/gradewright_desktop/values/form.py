@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 from gradewright.errors import InvalidValue
 from gradewright.model.template import FieldKind, Template, TemplateField
 from gradewright_desktop.models.pairs import json_text, json_value
-from gradewright_desktop.panels.template.truth import parse_truth, truth_text
-from gradewright_desktop.panels.template.value_editors import ChoiceEditor, LineEditor, LinesEditor, ValueEditor
 from gradewright_desktop.theme import Theme
+from gradewright_desktop.values.editors import ChoiceEditor, LineEditor, LinesEditor, ValueEditor
+from gradewright_desktop.values.truth import parse_truth, truth_text
 from gradewright_desktop.widgets import FieldMessage, label
 
 
