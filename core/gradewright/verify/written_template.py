@@ -11,6 +11,7 @@ import builtins
 import importlib.abc
 import importlib.machinery
 import inspect
+import json
 import sys
 import types
 import typing
@@ -32,9 +33,11 @@ from gradewright.verify.answer_class import (
     verified_names,
 )
 from gradewright.verify.errors import CheckError
+from gradewright.verify.explain import shown
 from gradewright.workers.sandbox.serving import TEMPLATE_FILE, describe, plain
 
 _NO_FIELDS: Final = frozenset({"id", "correct", "regex"})
+_LONGEST_VALUE: Final = 20_000
 _STAND_INS: Final = ("karenina", "gradewright.schemas")
 
 
@@ -128,7 +131,7 @@ class WrittenTemplate:
         null: frozenset[str] = getattr(answer, "_null_fields", frozenset())
         try:
             outcome = compiled_answer(self.answer).evaluate(values, answer_text=trace, null_fields=null)
-            return [asdict(field) for field in outcome.fields]
+            return [_bounded(asdict(field)) for field in outcome.fields]
         except CheckError:
             return []
 
@@ -219,6 +222,18 @@ def _dummy(annotation: Any) -> Any:
     if typing.get_origin(annotation) is typing.Literal:
         return typing.get_args(annotation)[0]
     return ""
+
+
+def _bounded(field: dict[str, Any]) -> dict[str, Any]:
+    """Return a field's outcome with values that are not too large to be told."""
+    for name in ("expected", "got"):
+        try:
+            large = len(json.dumps(field[name])) > _LONGEST_VALUE
+        except (TypeError, ValueError, RecursionError):
+            large = True
+        if large:
+            field[name] = shown(field[name], 1_000)
+    return field
 
 
 def _outcome(name: str, work: Callable[[], Any]) -> dict[str, Any]:

@@ -45,6 +45,24 @@ def test_many_texts_of_any_kind_and_size(sandbox: CodeSandbox) -> None:
     assert sandbox.callable_program(LENGTH).call_many(texts) == [len(text) for text in texts]
 
 
+def test_many_long_results_come_back_whole(sandbox: CodeSandbox) -> None:
+    program = sandbox.callable_program(pickled("def f(text): return '\\ud800' * 2000"))
+
+    assert program.call_many(["x"] * 3_000) == ["\ud800" * 2_000] * 3_000
+
+
+def test_long_values_of_fields_are_told_by_their_beginning(sandbox: CodeSandbox) -> None:
+    program = sandbox.template_program(
+        "class Answer(BaseAnswer):\n"
+        "    said: str = VerifiedField('s', 'a', ExactMatch())\n"
+        "    def verify(self): return len(self.said) == 3_000_000\n"
+    )
+    told = program.verify_many([TemplateCall({"said": "x" * 3_000_000})] * 20)
+
+    assert all(not isinstance(each, CodeFailed) and each["verify"] for each in told)
+    assert all(len(each["fields"][0]["got"]) < 2_000 for each in told if not isinstance(each, CodeFailed))
+
+
 def test_a_process_is_kept_for_the_next_call(sandbox: CodeSandbox) -> None:
     program = sandbox.callable_program(pickled("import os\ndef f(text): return os.getpid()"))
 
