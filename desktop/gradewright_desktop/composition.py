@@ -41,6 +41,7 @@ def saved_theme(app: QApplication, settings: QSettings) -> Theme:
 def build_workbench(session: Session, theme: Theme, prompts: Prompts, settings: QSettings) -> Workbench:
     """Return the services over an open session, without any window yet."""
     from gradewright_desktop.commands.registry import CommandRegistry
+    from gradewright_desktop.dialogs.code.decisions import CodeDecisions
     from gradewright_desktop.navigator import Navigator
     from gradewright_desktop.notices import Notices
     from gradewright_desktop.workbench import Workbench
@@ -53,4 +54,5 @@ def build_workbench(session: Session, theme: Theme, prompts: Prompts, settings: 
         commands=CommandRegistry(theme, session),
         notices=Notices(session),
         settings=settings,
+        code=CodeDecisions(session, settings, session),
     )

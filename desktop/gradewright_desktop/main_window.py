@@ -145,7 +145,9 @@ class MainWindow(QObject):
         """Check the recorded answers of the current benchmark and show them coming in."""
         benchmark_id = self.workbench.navigator.current.benchmark_id
         if benchmark_id is not None:
-            self.workbench.session.start_run(benchmark_id)
+            from gradewright_desktop.dialogs.code.opening import start_run
+
+            start_run(self.workbench, benchmark_id)
 
     def import_files(self, paths: list[Path]) -> None:
         """Take files into the open library."""

@@ -8,6 +8,7 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QWidget
 
 from gradewright_desktop.commands.registry import CommandRegistry
+from gradewright_desktop.dialogs.code.decisions import CodeDecisions
 from gradewright_desktop.navigator import Navigator
 from gradewright_desktop.notices import Notices
 from gradewright_desktop.prompts import Prompts
@@ -54,4 +55,5 @@ class Workbench:
     commands: CommandRegistry
     notices: Notices
     settings: QSettings
+    code: CodeDecisions
     panels: Panels = field(default_factory=Panels)

@@ -20,11 +20,17 @@ def start_new(workbench: Workbench) -> None:
     rows = workbench.session.library.benchmarks()
     with_answers = [row.id for row in rows if row.answer_count]
     if here.benchmark_id is not None and (here.benchmark_id in with_answers or not with_answers):
-        workbench.session.start_run(here.benchmark_id)
+        _start(workbench, here.benchmark_id)
     elif with_answers:
-        workbench.session.start_run(with_answers[0])
+        _start(workbench, with_answers[0])
     else:
         workbench.notices.toast("No answers are recorded yet. Import some first.")
+
+
+def _start(workbench: Workbench, benchmark_id: int) -> None:
+    from gradewright_desktop.dialogs.code.opening import start_run
+
+    start_run(workbench, benchmark_id)
 
 
 def resume(workbench: Workbench) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gradewright_desktop.commands.benchmark import benchmark_commands
+from gradewright_desktop.commands.code import code_commands
 from gradewright_desktop.commands.command import Command
 from gradewright_desktop.commands.edit import edit_commands
 from gradewright_desktop.commands.file import file_commands
@@ -30,6 +31,7 @@ OF_PANELS = (
     rubric_commands,
     findings_commands,
     transfer_commands,
+    code_commands,
     runs_commands,
     results_commands,
 )

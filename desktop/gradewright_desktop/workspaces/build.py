@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
+from gradewright_desktop.dialogs.code.banner import CodeBanner
 from gradewright_desktop.navigator import Place
 from gradewright_desktop.widgets import BannerStack, EmptyState
 from gradewright_desktop.workbench import Workbench
@@ -41,6 +42,7 @@ class BuildCentre(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(BannerStack(workbench.theme, workbench.notices, "build", self))
+        column.addWidget(CodeBanner(workbench, self))
         column.addWidget(self._stack, 1)
         workbench.navigator.moved.connect(self._moved)
         self._moved(workbench.navigator.current)

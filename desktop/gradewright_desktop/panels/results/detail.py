@@ -9,6 +9,8 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from gradewright.model.run import Cell, CheckKind
+from gradewright.model.traits import CallableTrait
+from gradewright.workers.code import CodeKind, code_sha256, template_bytes
 from gradewright_desktop.panels.results.answer_text import AnswerText
 from gradewright_desktop.panels.results.check_page import definition, kind_of
 from gradewright_desktop.panels.results.criteria import CriteriaList
@@ -34,11 +36,15 @@ def length_words(text: str) -> str:
 
 
 class AnswerDetail(QWidget):
-    """Shows an :class:`AnswerReading`. ``step_wanted`` carries 1 for the next answer and -1 for the previous one."""
+    """Shows an :class:`AnswerReading`. ``step_wanted`` carries 1 for the next answer and -1 for the previous one.
+
+    ``code_wanted`` carries the kind and the hash of the code that stood in the way of a check.
+    """
 
     step_wanted = Signal(int)
     window_wanted = Signal()
     check_chosen = Signal(object)
+    code_wanted = Signal(str, str)
 
     def __init__(self, theme: Theme, *, own_window: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -66,6 +72,7 @@ class AnswerDetail(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._stack)
         self.criteria.chosen.connect(self._criterion_chosen)
+        self.reasons.code_wanted.connect(self._see_code)
         self.fields.chosen.connect(self._field_chosen)
         self.tabs.chosen.connect(self._tab_chosen)
 
@@ -245,6 +252,18 @@ class AnswerDetail(QWidget):
         self.reasons.show_reason(cell, kind.words, kind.icon, quotes)
         self._check.show_pairs(definition(cell, trait))
         self.check_chosen.emit(cell)
+
+    @Slot()
+    def _see_code(self) -> None:
+        cell, reading = self.criteria.current_cell(), self._reading
+        if cell is None or reading is None:
+            return
+        trait = reading.traits.get(cell.check)
+        if cell.kind is CheckKind.TEMPLATE:
+            source = template_bytes(reading.question.template)
+            self.code_wanted.emit(str(CodeKind.TEMPLATE), code_sha256(source))
+        elif isinstance(trait, CallableTrait):
+            self.code_wanted.emit(str(CodeKind.CALLABLE), code_sha256(trait.callable_code))
 
     @Slot(str)
     def _field_chosen(self, name: str) -> None:

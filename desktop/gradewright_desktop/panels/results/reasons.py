@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Slot
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from gradewright.model.run import Cell, CellState, CheckKind
+from gradewright_desktop.panels.results.code_words import code_sentence, is_about_code
 from gradewright_desktop.panels.results.pairs_page import let_wrap
 from gradewright_desktop.panels.results.words import (
     count_text,
@@ -21,7 +22,7 @@ from gradewright_desktop.panels.results.words import (
     why_not,
 )
 from gradewright_desktop.theme import Theme
-from gradewright_desktop.widgets import ElidedLabel, label
+from gradewright_desktop.widgets import ElidedLabel, button, label
 
 _MOST_QUOTES = 8
 _LONGEST_QUOTE = 240
@@ -29,6 +30,8 @@ _LONGEST_QUOTE = 240
 
 def reason_sentence(cell: Cell) -> str:
     """Return why a cell came out as it did, as sentences."""
+    if is_about_code(cell):
+        return code_sentence(cell)
     if cell.state is not CellState.JUDGED:
         return why_not(cell, cell.kind, cell.message)
     if cell.kind is CheckKind.TEMPLATE and cell.fields:
@@ -122,7 +125,9 @@ class _Glyph(QWidget):
 
 
 class Reasons(QScrollArea):
-    """Shows the reason of one check at a time."""
+    """Shows the reason of one check at a time; ``code_wanted`` is for seeing the code where that was in the way."""
+
+    code_wanted = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -147,6 +152,8 @@ class Reasons(QScrollArea):
         let_wrap(self._sentence)
         self._column.addLayout(head)
         self._column.addWidget(self._sentence)
+        self.see_code = button(theme, tr("See the code…"), self.code_wanted.emit, icon="code", parent=page)
+        self._column.addWidget(self.see_code, 0, Qt.AlignmentFlag.AlignLeft)
         self._quotes = QVBoxLayout()
         self._quotes.setSpacing(theme.space(1))
         self._column.addLayout(self._quotes)
@@ -159,6 +166,7 @@ class Reasons(QScrollArea):
         """Show a cell's reason. ``kind`` names the sort of check, ``quotes`` are number, words, and whether for it."""
         self._quoted = [words for _, words, _ in quotes]
         self._glyph.setVisible(cell is not None)
+        self.see_code.setVisible(cell is not None and is_about_code(cell))
         self._kind.set_full_text(kind)
         self._sentence.setText("" if cell is None else reason_sentence(cell))
         if icon:

@@ -125,6 +125,7 @@ class ResultsView(QWidget):
             table.detail_toggled.connect(self.toggle_detail)
         self.detail.step_wanted.connect(self.step)
         self.detail.window_wanted.connect(self.open_window)
+        self.detail.code_wanted.connect(self._see_code)
 
     # -- which run ----------------------------------------------------------------------------------------------------
 
@@ -297,7 +298,15 @@ class ResultsView(QWidget):
         if run_id is not None and result_id is not None:
             theme = self._workbench.theme
             window = AnswerWindow(theme, self._session, run_id, result_id, self.answers.model, self)
+            window.detail.code_wanted.connect(self._see_code)
             window.show()
+
+    @Slot(str, str)
+    def _see_code(self, kind: str, sha256: str) -> None:
+        from gradewright_desktop.dialogs.code.opening import show_program
+
+        if self._outline is not None:
+            show_program(self._workbench, self._outline.run.benchmark_id, kind, sha256)
 
     @Slot()
     def toggle_detail(self) -> None:

@@ -50,7 +50,7 @@ _STATES = {
 
 _REASONS: Mapping[str, Any] = {
     FailureReason.TOO_LONG: QT_TRANSLATE_NOOP("Results", "too long"),
-    FailureReason.TIMEOUT: QT_TRANSLATE_NOOP("Results", "call failed: no answer in time"),
+    FailureReason.TIMEOUT: QT_TRANSLATE_NOOP("Results", "no result in time"),
     FailureReason.CONNECTION: QT_TRANSLATE_NOOP("Results", "call failed: no connection"),
     FailureReason.RATE_LIMIT: QT_TRANSLATE_NOOP("Results", "call failed: rate limit"),
     FailureReason.SERVER_ERROR: QT_TRANSLATE_NOOP("Results", "call failed: server error"),

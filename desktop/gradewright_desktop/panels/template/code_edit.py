@@ -20,13 +20,19 @@ from gradewright_desktop.panels.template.python_highlighter import PythonHighlig
 from gradewright_desktop.theme import Theme
 from gradewright_desktop.widgets.fields import CodeEdit
 
+_SIGNS = {"error": "✕", "warning": "!"}
+
 
 class TemplateCodeEdit(CodeEdit):
-    """Python source. ``set_problems`` marks lines; the number of an erroneous line carries a sign, not colour alone."""
+    """Python source. ``set_problems`` marks lines; the number of a marked line carries a sign, not colour alone.
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    ``mark`` is the severity that marks stand for: ``"error"`` or ``"warning"``.
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None, *, mark: str = "error") -> None:
         super().__init__(theme, parent=parent)
         self._problems: dict[int, str] = {}
+        self._mark = mark
         self._gutter = _Gutter(self)
         self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.setAccessibleName("Template as code")
@@ -90,8 +96,8 @@ class TemplateCodeEdit(CodeEdit):
             height = self.blockBoundingRect(block).height()
             number = block.blockNumber() + 1
             wrong = number in self._problems
-            painter.setPen(self._theme.colour("severity.error.fg" if wrong else "text.muted"))
-            text = f"✕ {number}" if wrong else str(number)
+            painter.setPen(self._theme.colour(f"severity.{self._mark}.fg" if wrong else "text.muted"))
+            text = f"{_SIGNS[self._mark]} {number}" if wrong else str(number)
             painter.drawText(QRect(0, round(top), right, round(height)), Qt.AlignmentFlag.AlignRight, text)
             top += height
             block = block.next()
@@ -107,7 +113,7 @@ class TemplateCodeEdit(CodeEdit):
 
     def _mark_lines(self) -> None:
         marks = []
-        soft = QColor(self._theme.colour("severity.error.soft"))
+        soft = QColor(self._theme.colour(f"severity.{self._mark}.soft"))
         for line in self._problems:
             block = self.document().findBlockByNumber(line - 1)
             if not block.isValid():

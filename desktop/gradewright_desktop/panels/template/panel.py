@@ -8,6 +8,8 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from gradewright.model.template import BrokenTemplate, HandWrittenTemplate, Template
+from gradewright.workers.code import CodeKind, code_sha256, template_bytes
+from gradewright_desktop.dialogs.code.words import allowed_words
 from gradewright_desktop.panels.template.code_view import CodeView
 from gradewright_desktop.panels.template.fields_view import FieldsView
 from gradewright_desktop.panels.template.strategy_bar import StrategyBar
@@ -46,6 +48,7 @@ class TemplatePanel(QWidget):
         self.mode.chosen.connect(self._mode_chosen)
         self.passes.changed.connect(self._strategy_changed)
         self.draft.changed.connect(self._show)
+        workbench.code.changed.connect(self._show)
         self._show()
 
     def show_question(self, question_id: int | None, source: str) -> None:
@@ -140,7 +143,12 @@ class TemplatePanel(QWidget):
             caption = "Start a template from it" if count == 1 else "Start a template from them"
             start = (caption, self._start_from_fields)
             actions: Actions = (start,) if count and not self._workbench.session.read_only else ()
-            self._put_banner("info", "Written by hand: shown, not run.", words, actions)
+            actions = (("See the code…", self._see_code), *actions)
+            decision = self._workbench.code.decision(CodeKind.TEMPLATE, self._sha256())
+            if decision is None:
+                self._put_banner("info", "Written by hand: shown, not run.", words, actions)
+            else:
+                self._put_banner("ok", "Written by hand, allowed to run.", allowed_words(decision.at), actions)
         elif isinstance(reading, BrokenTemplate):
             place = f"Line {reading.problem.line}: " if reading.problem.line else ""
             self._put_banner("error", "This code cannot be read.", f"{place}{reading.problem.message}", ())
@@ -171,6 +179,9 @@ class TemplatePanel(QWidget):
             )
             self._banner_place.addWidget(self._banner)
 
+    def _sha256(self) -> str:
+        return code_sha256(template_bytes(self.draft.source))
+
     # -- what people do -----------------------------------------------------------------------------------------------
 
     @Slot(str)
@@ -182,6 +193,13 @@ class TemplatePanel(QWidget):
     @Slot(object)
     def _strategy_changed(self, template: Template) -> None:
         self.draft.set_template(template, "set when the template passes")
+
+    def _see_code(self) -> None:
+        from gradewright_desktop.dialogs.code.opening import show_program
+
+        benchmark_id = self._workbench.navigator.current.benchmark_id
+        if benchmark_id is not None:
+            show_program(self._workbench, benchmark_id, CodeKind.TEMPLATE, self._sha256())
 
     @Slot()
     def _start_from_fields(self) -> None:

@@ -4,21 +4,29 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Callable
 from typing import Any
 
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QFormLayout, QWidget
 
 from gradewright.model.traits import AgenticTrait, CallableTrait, UnreadableTrait
+from gradewright.workers.code import CodeKind, code_sha256
+from gradewright_desktop.dialogs.code.words import allowed_words, visible
 from gradewright_desktop.panels.rubric.cards.base import TraitCard
 from gradewright_desktop.widgets import Banner, CodeEdit, label
 
-NOT_SHOWN = frozenset({"name", "description", "type", "callable_code", "higher_is_better"})
+NOT_SHOWN = frozenset({"name", "description", "type", "callable_code", "source", "higher_is_better"})
 
 
 class KeptCard(TraitCard):
-    """Shows every value of a trait; only its name, its description and its direction can be edited."""
+    """Shows every value of a trait; only its name, its description and its direction can be edited.
+
+    Of a callable trait it says whether its code may run here, and leads to where that is decided.
+    """
 
     def build(self) -> None:
+        self._workbench.code.changed.connect(self._show_state)
         self._banner: Banner | None = None
         self._values = QWidget(self)
         self._form = QFormLayout(self._values)
@@ -36,13 +44,10 @@ class KeptCard(TraitCard):
         self.column.addWidget(self.direction)
 
     def refill(self, trait: Any, *, other: bool) -> None:
-        kind, strong, text = _sentence(trait)
-        if self._banner is not None:
-            self.column.removeWidget(self._banner)
-            self._banner.deleteLater()
-        self._banner = Banner(self._theme, kind, text, strong=strong, closable=False, parent=self)
-        self.column.insertWidget(0, self._banner)
-        source = code_words(trait.callable_code) if isinstance(trait, CallableTrait) else ""
+        self._show_banner(trait)
+        source = ""
+        if isinstance(trait, CallableTrait):
+            source = visible(trait.source or code_words(trait.callable_code))
         self._code_header.setVisible(bool(source))
         self.code.setVisible(bool(source))
         self.code.replace_text(source)
@@ -54,6 +59,33 @@ class KeptCard(TraitCard):
                     label(self._theme, name.replace("_", " "), role="secondary"),
                     label(self._theme, _shown(value), wraps=True, selectable=True),
                 )
+
+    @Slot()
+    def _show_state(self) -> None:
+        if isinstance(self.trait, CallableTrait):
+            self._show_banner(self.trait)
+
+    def _show_banner(self, trait: Any) -> None:
+        if self._banner is not None:
+            self.column.removeWidget(self._banner)
+            self._banner.hide()
+            self._banner.deleteLater()
+        kind, strong, text = _sentence(trait)
+        actions: tuple[tuple[str, Callable[[], None]], ...] = ()
+        if isinstance(trait, CallableTrait):
+            actions = (("See the code…", self._see_code),)
+            decision = self._workbench.code.decision(CodeKind.CALLABLE, code_sha256(trait.callable_code))
+            if decision is not None:
+                kind, strong, text = "ok", "Code from a file, allowed to run.", allowed_words(decision.at)
+        self._banner = Banner(self._theme, kind, text, strong=strong, actions=actions, closable=False, parent=self)
+        self.column.insertWidget(0, self._banner)
+
+    def _see_code(self) -> None:
+        from gradewright_desktop.dialogs.code.opening import show_program
+
+        benchmark_id, trait = self._workbench.navigator.current.benchmark_id, self.trait
+        if benchmark_id is not None and isinstance(trait, CallableTrait):
+            show_program(self._workbench, benchmark_id, CodeKind.CALLABLE, code_sha256(trait.callable_code))
 
     def set_editable(self, editable: bool) -> None:
         unreadable = isinstance(self.trait, UnreadableTrait)
