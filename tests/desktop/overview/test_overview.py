@@ -17,7 +17,7 @@ from gradewright.model.traits import CallableTrait
 from gradewright_desktop.a11y import audit
 from gradewright_desktop.navigator import Place
 from gradewright_desktop.panels.overview import BenchmarkOverview
-from gradewright_desktop.panels.overview.words import Summary, care_words, code_words, keyword_words, read_summary
+from gradewright_desktop.panels.overview.words import Summary, care_words, keyword_words, read_summary
 from gradewright_desktop.theme import Mode
 from gradewright_desktop.workbench import Workbench
 
@@ -114,31 +114,23 @@ def test_scenarios_are_listed_and_said_not_to_run(overview: Any) -> None:
     assert overview.scenarios.text() == "Two turns: asks twice\nScenario 2"
 
 
-def test_code_in_a_file_is_announced(overview: Any, qtbot: QtBot) -> None:
+def test_what_needs_care_is_said(overview: Any) -> None:
     session = overview._workbench.session
     trait = CallableTrait(name="c", kind="boolean", callable_code=b"x")
     questions = (Question("a", "A", template=HAND_WRITTEN), Question("b", "B", template="class Answer(BaseAnswer"))
     benchmark = Benchmark("returns-eval", rubric=Rubric((RubricEntry("e", trait),)))
     benchmark_id = max(session.library.apply(AddBenchmark(benchmark, questions)).benchmarks)
     summary = read_summary(session.library, benchmark_id)
-    assert code_words(summary, "returns-eval") == (
-        "returns-eval carries code for 2 of 3 checks.",
-        "Nothing in it has run; 1 check works without it.",
-    )
-    overview._workbench.navigator.go(Place("build", "benchmark", benchmark_id))
-    qtbot.waitUntil(lambda: overview._banner is not None)
-    assert "returns-eval carries code" in overview._banner.accessibleName()
     said = [words for _severity, words, _filter in care_words(summary)]
     assert said == [
         "1 template cannot be read",
         "2 questions are not finished",
         "2 questions have no reference answer",
-        "1 template is written by hand: shown, not run",
+        "1 template is written by hand: runs only if allowed",
     ]
 
 
 def test_nothing_to_say_is_said_with_nothing() -> None:
-    assert code_words(Summary(), "b") is None
     assert care_words(Summary(questions=2, finished=2)) == []
     assert keyword_words(Summary()) == ""
     assert keyword_words(Summary(keywords=(("a", 2), ("b", 1)), keyword_count=5)) == "a (2), b and 3 more"
@@ -173,8 +165,7 @@ def test_a_large_benchmark_is_counted_by_the_database(workbench: Workbench, monk
     counted = read_summary(library, benchmark_id)
     assert counted.templates_read is False
     # Programs among the templates are known only where these are read.
-    assert counted == replace(exact, templates_read=False, broken=0, hand_written=0, code_checks=1)
+    assert counted == replace(exact, templates_read=False, broken=0, hand_written=0)
     assert counted.keywords == (("one", 2), ("\ud800", 1), ("two", 1))
-    assert code_words(counted, "B") == ("B carries code for at least 1 of 3 checks.", "Nothing in it has run.")
     said = [words for _severity, words, _filter in care_words(counted)]
     assert "2 templates are not checked yet: see Findings" in said

@@ -18,9 +18,8 @@ from gradewright.store.library import Changes
 from gradewright_desktop.models.pairs import json_pairs, json_value, refuse_double_names
 from gradewright_desktop.navigator import Place
 from gradewright_desktop.panels.overview.summary_view import SummaryView
-from gradewright_desktop.panels.overview.words import Summary, code_words, read_summary, scenario_lines
+from gradewright_desktop.panels.overview.words import Summary, read_summary, scenario_lines
 from gradewright_desktop.widgets import (
-    Banner,
     FieldMessage,
     GrowingTextEdit,
     LineField,
@@ -63,7 +62,6 @@ class BenchmarkOverview(QWidget):
         self._scenario_head = SectionHeader(
             theme, "Scenarios", "kept as they came and written back; they do not run here"
         )
-        self._banner: Banner | None = None
         self._recount = QTimer(self)
         self._recount.setSingleShot(True)
         self._recount.setInterval(_RECOUNT_MS)
@@ -102,8 +100,6 @@ class BenchmarkOverview(QWidget):
         column = QVBoxLayout(page)
         column.setContentsMargins(theme.space(5), theme.space(4), theme.space(6), theme.space(6))
         column.setSpacing(theme.space(3))
-        self._banner_place = QVBoxLayout()
-        column.addLayout(self._banner_place)
         self.name.setFont(theme.font("title"))
         self.name.setAccessibleName("Name")
         column.addWidget(self.name)
@@ -225,15 +221,6 @@ class BenchmarkOverview(QWidget):
         if self._benchmark is None:
             return
         self.summary.show_summary(summary, self._benchmark)
-        words = code_words(summary, self._benchmark.name)
-        if self._banner is not None:
-            self._banner_place.removeWidget(self._banner)
-            self._banner.hide()
-            self._banner.deleteLater()
-            self._banner = None
-        if words is not None:
-            self._banner = Banner(self._workbench.theme, "info", words[1], strong=words[0], closable=False, parent=self)
-            self._banner_place.addWidget(self._banner)
 
     @Slot(object)
     def _gone(self, _error: object) -> None:

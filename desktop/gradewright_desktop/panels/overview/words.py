@@ -11,7 +11,6 @@ from PySide6.QtCore import QLocale
 
 from gradewright.formats.template_source import read_template
 from gradewright.model.question import Question
-from gradewright.model.rubric import Rubric
 from gradewright.model.template import BrokenTemplate, HandWrittenTemplate, NoTemplate
 from gradewright.store.library import Library
 from gradewright.store.rows import BenchmarkRow
@@ -39,8 +38,6 @@ class Summary:
     without_reference: int = 0
     hand_written: int = 0
     broken: int = 0
-    checks: int = 0
-    code_checks: int = 0
     keywords: tuple[tuple[str, int], ...] = ()
     keyword_count: int = 0
     templates_read: bool = True
@@ -56,9 +53,6 @@ def read_summary(library: Library, benchmark_id: int) -> Summary:
     for question in library.iter_questions(benchmark_id):
         _count(question, counts)
         keywords.update(question.keywords)
-    rubric = library.benchmark(benchmark_id).rubric
-    counts["checks"] += len(rubric)
-    counts["code"] += _code_in(rubric)
     return Summary(
         questions=row.question_count,
         finished=row.finished_count,
@@ -70,8 +64,6 @@ def read_summary(library: Library, benchmark_id: int) -> Summary:
         without_reference=counts["no reference"],
         hand_written=counts["hand written"],
         broken=counts["broken"],
-        checks=counts["checks"],
-        code_checks=counts["code"],
         keywords=tuple(keywords.most_common(_KEYWORDS_SHOWN)),
         keyword_count=len(keywords),
     )
@@ -79,7 +71,6 @@ def read_summary(library: Library, benchmark_id: int) -> Summary:
 
 def _summary_of_large(library: Library, row: BenchmarkRow) -> Summary:
     figures = library.question_figures(row.id, keywords=_KEYWORDS_SHOWN)
-    rubric = library.benchmark(row.id).rubric
     return Summary(
         questions=row.question_count,
         finished=row.finished_count,
@@ -89,8 +80,6 @@ def _summary_of_large(library: Library, row: BenchmarkRow) -> Summary:
         own_entries=figures.own_entries,
         without_template=figures.without_template,
         without_reference=figures.without_reference,
-        checks=len(rubric) + figures.own_entries + row.question_count - figures.without_template,
-        code_checks=_code_in(rubric) + figures.code_entries,
         keywords=figures.keywords,
         keyword_count=figures.keyword_count,
         templates_read=figures.without_template == row.question_count,
@@ -99,37 +88,15 @@ def _summary_of_large(library: Library, row: BenchmarkRow) -> Summary:
 
 def _count(question: Question, counts: Counter[str]) -> None:
     counts["own"] += len(question.rubric)
-    counts["checks"] += len(question.rubric)
-    counts["code"] += _code_in(question.rubric)
     counts["no reference"] += not question.reference.strip()
     reading = read_template(question.template)
     if isinstance(reading, NoTemplate):
         counts["no template"] += 1
         return
-    counts["checks"] += 1
     if isinstance(reading, HandWrittenTemplate):
         counts["hand written"] += 1
-        counts["code"] += 1
     elif isinstance(reading, BrokenTemplate):
         counts["broken"] += 1
-
-
-def _code_in(rubric: Rubric) -> int:
-    return sum(1 for trait in rubric.traits if trait.type == "callable")
-
-
-def code_words(summary: Summary, name: str) -> tuple[str, str] | None:
-    """The banner about code in a file, its bold part first; None where there is none."""
-    if not summary.code_checks:
-        return None
-    code, checks = number(summary.code_checks), number(summary.checks)
-    rest = number(summary.checks - summary.code_checks)
-    works = "1 check works" if summary.checks - summary.code_checks == 1 else f"{rest} checks work"
-    noun = "check" if summary.checks == 1 else "checks"
-    if not summary.templates_read:
-        # A template that is a program counts as code, too.
-        return f"{name} carries code for at least {code} of {checks} {noun}.", "Nothing in it has run."
-    return f"{name} carries code for {code} of {checks} {noun}.", f"Nothing in it has run; {works} without it."
 
 
 def count_words(summary: Summary) -> list[tuple[str, str]]:
@@ -161,8 +128,8 @@ def care_words(summary: Summary) -> list[tuple[str, str, str]]:
         (
             summary.hand_written,
             "info",
-            "1 template is written by hand: shown, not run",
-            "{} templates are written by hand: shown, not run",
+            "1 template is written by hand: runs only if allowed",
+            "{} templates are written by hand: runs only if allowed",
         ),
     ):
         if count:
