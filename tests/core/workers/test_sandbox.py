@@ -170,7 +170,7 @@ def test_nothing_outlives_the_supervisor() -> None:
 
 
 @linux
-def test_nothing_outlives_this_program() -> None:
+def test_nothing_outlives_this_program(tmp_path: Path) -> None:
     script = (
         "import os, sys; sys.path[:0] = sys.argv[1:]\n"
         "from gradewright.workers.sandbox.runner import CodeSandbox\n"
@@ -181,12 +181,19 @@ def test_nothing_outlives_this_program() -> None:
         "os._exit(0)\n"
     )
     paths = [str(Path(__file__).parents[2]), str(Path(__file__).parents[3] / "core")]
-    done = subprocess.run([sys.executable, "-c", script, *paths], capture_output=True, timeout=60, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", script, *paths],
+        capture_output=True,
+        timeout=60,
+        check=True,
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+    )
     until = time.monotonic() + 30
-    while is_running(int(done.stdout)) and time.monotonic() < until:
+    while (is_running(int(done.stdout)) or list(tmp_path.iterdir())) and time.monotonic() < until:
         time.sleep(0.01)
 
     assert not is_running(int(done.stdout))
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_process_that_cannot_be_started_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:

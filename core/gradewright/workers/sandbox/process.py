@@ -90,7 +90,7 @@ class Processes:
         try:
             return self._start(modules)
         except _NOT_STARTED as error:
-            self._drop_supervisor()
+            self._drop()
             if had_supervisor:
                 # The system may have ended the one that there was; that is no reason not to start another.
                 return self.start(modules)
@@ -98,27 +98,26 @@ class Processes:
 
     def close(self) -> None:
         """End the supervisor, and with it every process that it started."""
-        self._drop_supervisor()
+        self._drop()
+
+    def _start(self, modules: Sequence[str]) -> CodeProcess:
+        if not self._forking:
+            return _Alone(self._setting(), self.limits)
+        if self._supervisor is None:
+            self._supervisor = _Supervisor(self._setting())
+        return self._supervisor.start(modules)
+
+    def _drop(self) -> None:
+        if self._supervisor is not None:
+            self._supervisor.close()
+            self._supervisor = None
         if self._folder is not None:
             self._folder.cleanup()
             self._folder = None
 
-    def _start(self, modules: Sequence[str]) -> CodeProcess:
-        setting = self._setting()
-        if not self._forking:
-            return _Alone(setting, self.limits)
-        if self._supervisor is None:
-            self._supervisor = _Supervisor(setting)
-        return self._supervisor.start(modules)
-
-    def _drop_supervisor(self) -> None:
-        if self._supervisor is not None:
-            self._supervisor.close()
-            self._supervisor = None
-
     def _setting(self) -> dict[str, Any]:
         if self._folder is None:
-            self._folder = tempfile.TemporaryDirectory(prefix="gradewright-empty-")
+            self._folder = tempfile.TemporaryDirectory(prefix="gradewright-empty-", ignore_cleanup_errors=True)
             Path(self._folder.name).chmod(0o500)
         return {
             "path": search_path(),

@@ -26,6 +26,7 @@ def serve() -> int:
 
 
 def _supervise() -> int:
+    import contextlib
     import importlib
     import signal
     import socket
@@ -41,6 +42,9 @@ def _supervise() -> int:
         try:
             request, descriptors = _message(control)
         except (EOFError, OSError):
+            # The program may have been killed, and then nobody else removes it.
+            with contextlib.suppress(OSError):
+                os.rmdir(setting["folder"])  # noqa: PTH106 - loaded where start-up time counts
             return 0
         if "end" in request:
             os.kill(request["end"], signal.SIGKILL)
