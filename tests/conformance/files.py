@@ -10,18 +10,21 @@ from conformance.cases import Observation
 from conformance.ids import add_questions, sequence
 from conformance.traits import TRAITS, dump_trait, observe_trait
 from conformance.values import decode, same
+from gradewright.benchmark import Benchmark
 from gradewright.errors import UserError
 from gradewright.formats.karenina_jsonld import read_checkpoint, write_checkpoint
-from gradewright.model.question import Benchmark, Question
+from gradewright.model.question import Benchmark as ModelBenchmark
+from gradewright.model.question import Question
 from gradewright.model.rubric import Rubric, RubricEntry
+from gradewright.schemas.arguments import BadArgument
 from gradewright.workers.patterns import PatternRunner
 
 KEPT_IN_FILES = "kept-in-files"
-OWN_INTERFACE = "own-interface"
+UNKNOWN_ARGUMENT = "unknown-parameter"
 NOW = "2026-01-01T00:00:00"
 
 
-def saved(benchmark: Benchmark, questions: Iterable[Question]) -> bytes:
+def saved(benchmark: ModelBenchmark, questions: Iterable[Question]) -> bytes:
     """Return the checkpoint file of a benchmark."""
     return b"".join(write_checkpoint(benchmark, questions, now=NOW))
 
@@ -29,7 +32,7 @@ def saved(benchmark: Benchmark, questions: Iterable[Question]) -> bytes:
 def observe_question_ids(case: Mapping[str, Any], _patterns: PatternRunner) -> Observation:
     """Run one case of ``question_ids.json``."""
     if case["kind"] == "bad_argument":
-        return Observation(not_run=OWN_INTERFACE)
+        return _observe_bad_argument(case)
     if case["kind"] == "sequence":
         returned, final = sequence(case)
         return Observation({"returned": returned, "final": final})
@@ -44,7 +47,7 @@ def observe_question_ids(case: Mapping[str, Any], _patterns: PatternRunner) -> O
     }
     questions = [Question(key=identifier, text=text) for identifier, text in held]
     try:
-        loaded = read_checkpoint(saved(Benchmark(name="ids"), questions)).questions
+        loaded = read_checkpoint(saved(ModelBenchmark(name="ids"), questions)).questions
     except UserError as error:
         return Observation({**values, "save_or_load_error": str(error)})
     keys = [question.key for question in loaded]
@@ -53,6 +56,21 @@ def observe_question_ids(case: Mapping[str, Any], _patterns: PatternRunner) -> O
         # Of questions with the same id the other reader holds one; here none is lost.
         return Observation({**values, "loaded_ids": expected}, KEPT_IN_FILES)
     return Observation({**values, "loaded_ids": keys})
+
+
+def _observe_bad_argument(case: Mapping[str, Any]) -> Observation:
+    """Add what the case gives through the interface for scripts, where a misspelt argument is an error."""
+    given, deviation = decode(case["input"]), None
+    try:
+        returned: Any = Benchmark.create(name="ids").add_question(given)
+    except BadArgument as error:
+        returned = {"error": str(error)}
+        known = {name: given[name] for name in ("question", "raw_answer") if name in given} if case["params"] else None
+        if known is not None and known != given and "has no argument" in error.message:
+            deviation = UNKNOWN_ARGUMENT
+            returned = Benchmark.create(name="ids").add_question(known)
+    (recorded,) = case["expected"]["returned"]
+    return Observation({"returned": [recorded if _both_errors(returned, recorded) else returned]}, deviation)
 
 
 def observe_trait_and_file(case: Mapping[str, Any], patterns: PatternRunner) -> Observation:
@@ -64,7 +82,7 @@ def observe_trait_and_file(case: Mapping[str, Any], patterns: PatternRunner) -> 
     trait = TRAITS[case["kind"]](**decode(case["params"]))
     rubric = Rubric((RubricEntry("entry", trait),))
     question = Question(key="q", text="Why?", reference="So.")
-    loaded = read_checkpoint(saved(Benchmark(name="traits", rubric=rubric), [question])).benchmark.rubric.traits[0]
+    loaded = read_checkpoint(saved(ModelBenchmark(name="traits", rubric=rubric), [question])).benchmark.rubric.traits[0]
     before, after = built.values["dump"], dump_trait(loaded)
     changes = {name: [before[name], after[name]] for name in before if not same(before[name], after[name])}
     values = dict(built.values)
