@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final, Self
+from urllib.parse import urlsplit
 
 import httpx
 
@@ -172,6 +173,7 @@ class OpenAIChat:
 
 def _address(base_url: str) -> str:
     try:
+        urlsplit(base_url)  # stricter about brackets
         url = httpx.URL(base_url.strip())
     except (httpx.InvalidURL, ValueError, AttributeError) as error:
         raise InvalidValue(f"“{base_url}” is no address of a server.") from error

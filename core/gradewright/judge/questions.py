@@ -133,8 +133,8 @@ def ask_template_fields(question: str, reference: str, notes: str = "") -> Judge
     }
     task = (
         "Plan how answers to a question are checked. Name the few facts that make an answer right, each as a field "
-        f"with its type ({', '.join(kinds)}) and the value that the reference answer gives. Give only facts that are in "
-        "the reference answer."
+        f"with its type ({', '.join(kinds)}) and the value that the reference answer gives. Give only facts that are "
+        "in the reference answer."
     )
     boundary = _boundary(question, reference, notes)
     schema = {"type": "object", "properties": {"fields": {"type": "array", "items": item}}, "required": ["fields"]}

@@ -20,7 +20,6 @@ _REFUSAL = re.compile(
     r"|i(?:['’]m| am) (?:unable|not able))\b",
     re.IGNORECASE,
 )
-_CLOSING = re.compile(r"\s*[}\]]")
 _SPACED = re.compile(r"\s+")
 _LONGEST = 2_000_000
 _MOST_WORK = 20_000_000
@@ -192,12 +191,18 @@ def _mended(piece: str) -> str:
         elif character == "/" and following in ("/", "*"):
             index = _after_comment(piece, index)
             continue
-        elif character == "," and _CLOSING.match(piece, index + 1):
-            index += 1
-            continue
+        elif character in "}]":
+            _drop_comma(out)
         out.append(character)
         index += 1
     return "".join(out)
+
+
+def _drop_comma(out: list[str]) -> None:
+    """Take the comma away that stands last but for blanks."""
+    last = next((index for index in range(len(out) - 1, -1, -1) if not out[index].isspace()), None)
+    if last is not None and out[last] == ",":
+        del out[last]
 
 
 def _after_comment(piece: str, start: int) -> int:
