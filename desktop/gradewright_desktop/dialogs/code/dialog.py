@@ -63,7 +63,7 @@ class CodeDialog(QDialog):
         self._listing = listing
         self._waits = waits
         self._deciding: CodeItem | None = None
-        self._holding = Holding(())
+        self.holding = Holding(())
         theme = workbench.theme
         self._sentence = label(theme, wraps=True, role="secondary", parent=self)
         self._sentence.setTextFormat(Qt.TextFormat.RichText)
@@ -193,11 +193,11 @@ class CodeDialog(QDialog):
     def _locked(self) -> str:
         if self._workbench.session.read_only:
             return READ_ONLY
-        return NOTHING_HOLDS if self._holding.sentences and not self._holding.works else ""
+        return NOTHING_HOLDS if self.holding.sentences and not self.holding.works else ""
 
     @Slot(object)
     def _show_holding(self, holding: Holding) -> None:
-        self._holding = holding
+        self.holding = holding
         self.choice.show_holding(holding)
         self._show_item(self.programs.current_item())
 
@@ -275,7 +275,7 @@ class CodeDialog(QDialog):
 
     @Slot()
     def _explain(self) -> None:
-        HoldingPage(self._workbench.theme, self._holding, self).open()
+        HoldingPage(self._workbench.theme, self.holding, self).open()
 
     @Slot()
     def _ask_save(self) -> None:
