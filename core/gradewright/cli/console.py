@@ -17,6 +17,11 @@ from gradewright.errors import WriteFailed
 from gradewright.jobs.typed import readable
 
 PROGRESS_EVERY = 0.1
+# A name from a file must not move the cursor, change colours, or turn the text around it back to front. What joins
+# letters (U+200C, U+200D) stays: Persian words and many emoji need it.
+_BIDI = (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+_UNSEEN = dict.fromkeys([*range(32), *range(127, 160), 0x2028, 0x2029], " ") | dict.fromkeys(_BIDI)
+_LINES = {number: left for number, left in _UNSEEN.items() if number != 10}
 
 
 class Console:
@@ -39,7 +44,7 @@ class Console:
         """Print a line of a result."""
         self.clear_progress()
         with _kept_in_words():
-            print(readable(text), file=self._out)
+            print(readable(text).translate(_LINES), file=self._out)
 
     def json(self, value: Any) -> None:
         """Print a result as indented JSON with non-ASCII characters as they are."""
@@ -128,8 +133,8 @@ def _kept_in_words() -> Iterator[None]:
 
 
 def one_line(text: str) -> str:
-    """Return a text on one line: control characters and line breaks become spaces."""
-    return " ".join("".join(c if c.isprintable() else " " for c in readable(text)).split())
+    """Return a text on one line: control characters and line breaks become spaces, marks of direction go."""
+    return " ".join(readable(text).translate(_UNSEEN).split())
 
 
 def _fitted(cell: str, limit: int | None) -> str:

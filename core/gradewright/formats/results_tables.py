@@ -5,13 +5,19 @@ from __future__ import annotations
 import csv
 import io
 import json
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from gradewright.model.run import Cell, CellState, CheckKind, FieldOutcome
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+# Excel of East Asian countries takes the wide forms for the narrow ones.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+# No sheet can hold these; a file with them opens with a warning, or ends at the first.
+_CONTROLS = dict.fromkeys([*range(9), 11, 12, *range(14, 32), 0xFFFE, 0xFFFF], "\ufffd")
+_EXCEL_UNITS = 32_767
+_CUT = " […] (cut here: a cell of Excel holds no more; JSON Lines have all of it)"
 _BATCH = 500
 
 
@@ -99,10 +105,11 @@ def results_csv(records: Iterable[ResultRecord], *, for_excel: bool = False) -> 
 
     Every field of a template has the columns ``result.NAME`` (pass or fail), ``expected.NAME`` and ``field.NAME`` (what
     was read), every trait ``trait.NAME`` and, for metrics, ``trait.NAME.METRIC``. What was not judged says so; it is no
-    fail. ``for_excel`` puts a byte-order mark first, without which Excel shows other scripts as gibberish.
+    fail. ``for_excel`` puts a byte-order mark first, without which Excel shows other scripts as gibberish, and cuts
+    texts visibly at the 32,767 UTF-16 units that a cell of Excel holds; control characters are replaced there.
 
-    Texts that a spreadsheet would take for a formula (they begin with ``=``, ``+``, ``-``, ``@`` or a tab) get an
-    apostrophe in front. JSON Lines have every text as it is.
+    Texts that a spreadsheet would take for a formula (they begin with ``=``, ``+``, ``-``, ``@``, their wide forms, a
+    tab or a line break) get an apostrophe in front. JSON Lines have every text as it is.
 
     ``records`` are gone through twice; an iterator is kept whole in between.
     """
@@ -115,9 +122,10 @@ def results_csv(records: Iterable[ResultRecord], *, for_excel: bool = False) -> 
     writer = csv.writer(buffer)
     writer.writerow(columns.header())
     mark = "\ufeff" if for_excel else ""
-    yield (mark + _taken(buffer)).encode("utf-8")
+    yield (mark + _taken(buffer)).encode("utf-8", "replace")
     for count, record in enumerate(records, start=1):
-        writer.writerow([_cell(value) for value in columns.row(record)])
+        cells = [_cell(value) for value in columns.row(record)]
+        writer.writerow([_fitted(cell) for cell in cells] if for_excel else cells)
         if count % _BATCH == 0:
             yield _taken(buffer).encode("utf-8", "replace")
     yield _taken(buffer).encode("utf-8", "replace")
@@ -136,9 +144,21 @@ def _cell(value: Any) -> Any:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int | float):
-        return value
+        return value if math.isfinite(value) else ""
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
     return f"'{text}" if text.startswith(_FORMULA) else text
+
+
+def _fitted(cell: Any) -> Any:
+    """Return a cell as Excel can hold it: without control characters, lines ended one way, cut where it is too long."""
+    if not isinstance(cell, str):
+        return cell
+    text = cell.translate(_CONTROLS).replace("\r\n", "\n").replace("\r", "\n")
+    units = text.encode("utf-16-le", "replace")
+    if len(units) <= 2 * _EXCEL_UNITS:
+        return text
+    # Half of a pair at the cut is left out.
+    return units[: 2 * (_EXCEL_UNITS - len(_CUT))].decode("utf-16-le", "ignore") + _CUT
 
 
 def results_jsonl(records: Iterable[ResultRecord]) -> Iterator[bytes]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
@@ -139,9 +140,29 @@ class _Records:
 
 
 def _refuse_library(library: Library, target: Path | IO[bytes]) -> None:
-    """Keep an export from taking the place of the library that it reads from."""
-    if isinstance(target, Path) and target.exists() and library.path.exists() and target.samefile(library.path):
+    """Keep an export from taking the place of the library that it reads from, or of the files that belong to it."""
+    if not isinstance(target, Path):
+        return
+    real = os.path.realpath(library.path)
+    if os.path.realpath(target) == real or _is_same(target, library.path):
         raise WriteFailed("This file is the library itself.", file=str(target), hint="Choose another name.")
+    if os.path.realpath(target) in {real + end for end in ("-wal", "-shm", "-journal", ".lock")}:
+        raise WriteFailed("This file belongs to the library.", file=str(target), hint="Choose another name.")
+
+
+def _is_same(target: Path, library: Path) -> bool:
+    try:
+        return target.samefile(library)
+    except OSError:
+        return False
+
+
+def _is_stream(target: Path) -> bool:
+    try:
+        return target.exists() and not target.is_file() and not target.is_dir()
+    except OSError:
+        # A name that cannot be followed; writing says why.
+        return False
 
 
 def _write(target: Path | IO[bytes], content: Iterable[bytes]) -> Path | None:
@@ -156,7 +177,7 @@ def _write(target: Path | IO[bytes], content: Iterable[bytes]) -> Path | None:
         except OSError as error:
             raise WriteFailed(f"The output cannot be written: {error.strerror or error}.") from error
         return None
-    if target.exists() and not target.is_file() and not target.is_dir():
+    if _is_stream(target):
         # A pipe or a device takes what it is given; putting a file in its place would take it away from others.
         try:
             with target.open("wb") as stream:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gradewright.edits import AddQuestions
-from gradewright.errors import FileUnreadable
+from gradewright.edits import AddQuestions, Edit, RemoveAnswers, RemoveBenchmark, RemoveQuestions
+from gradewright.errors import FileUnreadable, LibraryUnusable
 from gradewright.formats.question_keys import Keys
 from gradewright.formats.sniff import FileKind, sniff
 from gradewright.jobs.control import JobControl
@@ -49,13 +50,13 @@ def import_files(
     A checkpoint becomes a benchmark; so does a table of questions, named after its file, unless ``into`` names the
     benchmark that gets the questions. Recorded answers go into the benchmark ``into``, else into the last one that
     comes from the same ``paths``. ``model`` is for answers that name none. All files are read before anything is
-    written, so that a file that cannot be read leaves the library as it was.
+    written, and what came in is taken back where a later file fails, so that the library has all of them or none.
 
     Raises:
         FileUnreadable: a file cannot be read, ``strict`` and a row does not fit, or answers without a benchmark.
         NotFound: there is no benchmark ``into``.
         LibraryUnusable: the library cannot be written.
-        Cancelled: the job was asked to stop, before anything was written.
+        Cancelled: the job was asked to stop; nothing of any file is in the library.
     """
     control = control or JobControl()
     read: list[ReadBenchmark | ReadAnswers] = []
@@ -70,13 +71,14 @@ def import_files(
             read.append(read_recorded(path, questions, model=model, strict=strict))
     reports: list[ImportReport] = []
     target = into
-    for each in read:
-        if isinstance(each, ReadBenchmark):
-            reports.append(_add_benchmark(library, each, into, control))
-            target = into if into is not None else reports[-1].benchmark_id
-        else:
-            assert target is not None  # _asked_in refused everything else
-            reports.append(_add_answers(library, target, each, control))
+    with _all_or_none(library) as taken_in:
+        for each in read:
+            if isinstance(each, ReadBenchmark):
+                reports.append(_add_benchmark(library, each, into, control, taken_in))
+                target = into if into is not None else reports[-1].benchmark_id
+            else:
+                assert target is not None  # _asked_in refused everything else
+                reports.append(_add_answers(library, target, each, control, taken_in))
     return reports
 
 
@@ -108,7 +110,7 @@ def import_answer_files(
         FileUnreadable: a file cannot be read, none of its rows fits, or ``strict`` and one does not.
         NotFound: there is no such benchmark.
         LibraryUnusable: the library cannot be written.
-        Cancelled: the job was asked to stop, before anything was written.
+        Cancelled: the job was asked to stop; nothing of any file is in the library.
     """
     control = control or JobControl()
     questions = list(_texts(library, benchmark_id))
@@ -116,7 +118,27 @@ def import_answer_files(
     for number, path in enumerate(paths):
         control.report(number, len(paths), f"Reading {path.name}")
         read.append(read_recorded(path, questions, model=model, strict=strict))
-    return [_add_answers(library, benchmark_id, each, control) for each in read]
+    with _all_or_none(library) as taken_in:
+        return [_add_answers(library, benchmark_id, each, control, taken_in) for each in read]
+
+
+@contextmanager
+def _all_or_none(library: Library) -> Iterator[list[Edit]]:
+    """Take back what came in with the first files where a later one fails. The block notes how, file by file."""
+    taken_in: list[Edit] = []
+    try:
+        yield taken_in
+    except BaseException as error:
+        left: list[Edit] = []
+        for inverse in reversed(taken_in):
+            try:
+                library.apply(inverse)
+            except LibraryUnusable:
+                left.append(inverse)
+        if left and isinstance(error, LibraryUnusable):
+            names = ", ".join(edit.title.removeprefix("remove ") for edit in reversed(left))
+            error.hint = f"Already taken in, and still there: {names}. Free some space, or remove it."
+        raise
 
 
 def _asked_in(library: Library, path: Path, into: int | None, asked: ReadBenchmark | None) -> Iterable[tuple[str, str]]:
@@ -139,12 +161,15 @@ def _texts(library: Library, benchmark_id: int) -> Iterator[tuple[str, str]]:
     return ((question.key, question.text) for question in library.iter_questions(benchmark_id))
 
 
-def _add_benchmark(library: Library, read: ReadBenchmark, into: int | None, control: JobControl) -> ImportReport:
+def _add_benchmark(
+    library: Library, read: ReadBenchmark, into: int | None, control: JobControl, taken_in: list[Edit]
+) -> ImportReport:
     if into is not None and read.kind is FileKind.QUESTIONS:
-        return _add_questions(library, read, into, control)
+        return _add_questions(library, read, into, control, taken_in)
     name = read.benchmark.name
     questions = control.watched(read.questions, len(read.questions), f"Taking in “{name}”")
     benchmark_id = library.add_checkpoint(read.benchmark, questions)
+    taken_in.append(RemoveBenchmark(benchmark_id, name))
     return ImportReport(
         path=read.path,
         kind=KIND_WORDS[read.kind],
@@ -158,10 +183,14 @@ def _add_benchmark(library: Library, read: ReadBenchmark, into: int | None, cont
     )
 
 
-def _add_questions(library: Library, read: ReadBenchmark, into: int, control: JobControl) -> ImportReport:
+def _add_questions(
+    library: Library, read: ReadBenchmark, into: int, control: JobControl, taken_in: list[Edit]
+) -> ImportReport:
     control.report(0, len(read.questions), "Adding questions")
     questions = tuple(_with_free_keys(library, into, read.questions))
-    library.apply(AddQuestions(into, questions))
+    added = library.apply(AddQuestions(into, questions)).questions
+    if added:
+        taken_in.append(RemoveQuestions(tuple(sorted(added))))
     return ImportReport(
         path=read.path,
         kind=KIND_WORDS[read.kind],
@@ -186,10 +215,13 @@ def _models(read: ReadAnswers) -> set[str]:
     return {answer.model for answer in read.answers}
 
 
-def _add_answers(library: Library, benchmark_id: int, read: ReadAnswers, control: JobControl) -> ImportReport:
+def _add_answers(
+    library: Library, benchmark_id: int, read: ReadAnswers, control: JobControl, taken_in: list[Edit]
+) -> ImportReport:
     numbered, warnings = number_replicates(read.answers, library.iter_answers(benchmark_id, models=_models(read)))
     answers = control.watched(numbered, len(numbered), "Taking in answers")
-    library.add_answers(benchmark_id, answers, readable(read.path.name))
+    source = readable(read.path.name)
+    taken_in.append(RemoveAnswers(library.add_answers(benchmark_id, answers, source), source))
     return ImportReport(
         path=read.path,
         kind=KIND_WORDS[read.kind],

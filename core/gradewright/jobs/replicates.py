@@ -18,10 +18,16 @@ class _Recorded:
 
     replicates: set[int] = field(default_factory=set)
     texts: set[int] = field(default_factory=set)
+    highest: int = 0
 
     def free(self, wanted: int) -> int:
         """The wanted number, or the first free one after all that are taken."""
-        return wanted if wanted not in self.replicates else max(self.replicates) + 1
+        return wanted if wanted not in self.replicates else self.highest + 1
+
+    def take(self, number: int) -> None:
+        """Note a number as taken."""
+        self.replicates.add(number)
+        self.highest = max(self.highest, number)
 
 
 def number_replicates(
@@ -35,7 +41,7 @@ def number_replicates(
     known: dict[tuple[str, str], _Recorded] = {}
     for stored in recorded:
         entry = known.setdefault((stored.answer.question_key, stored.answer.model), _Recorded())
-        entry.replicates.add(stored.answer.replicate)
+        entry.take(stored.answer.replicate)
         entry.texts.add(hash(stored.answer.text))
     numbered: list[Answer] = []
     moved = repeated = 0
@@ -44,7 +50,7 @@ def number_replicates(
         number = entry.free(answer.replicate)
         moved += number != answer.replicate
         repeated += hash(answer.text) in entry.texts
-        entry.replicates.add(number)
+        entry.take(number)
         numbered.append(answer if number == answer.replicate else replace(answer, replicate=number))
     return numbered, tuple(_words(moved, repeated))
 

@@ -32,8 +32,9 @@ def copy_library(db: sqlite3.Connection, target: Path) -> None:
             os.fsync(handle.fileno())
         partial.replace(target)
     except (OSError, sqlite3.Error) as error:
-        with contextlib.suppress(OSError):
-            partial.unlink(missing_ok=True)
+        for end in ("", "-wal", "-shm", "-journal"):
+            with contextlib.suppress(OSError):
+                partial.with_name(partial.name + end).unlink(missing_ok=True)
         reason = (error.strerror if isinstance(error, OSError) else str(error)) or type(error).__name__
         raise WriteFailed(
             f"The copy could not be written: {reason}.", file=str(target), hint="The library is as it was."

@@ -176,3 +176,9 @@ def test_any_value_anywhere_is_read_or_refused(place: tuple[Any, ...], value: An
     refused = outcome(encoded(tree))
 
     assert refused is None or refused.place is not None
+
+
+def test_a_number_that_no_float_holds_is_called_too_large() -> None:
+    error = refusal(root(item(), rating=[rating("GlobalRegexTrait", best=10**400)]))
+
+    assert (error.place, error.message) == ("/rating/0/bestRating", "The number is too large to be used.")

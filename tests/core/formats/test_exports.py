@@ -88,6 +88,35 @@ def test_an_iterator_of_results_and_excel() -> None:
     assert len(rows_of(b"".join(results_csv(RECORDS * 700)))) == 1400
 
 
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20"])
+def test_no_text_is_a_formula(start: str) -> None:
+    text = start + "cmd|' /C calc'!A0"
+    record = ResultRecord(text, text, text, 1, text, None, [], text)
+    (row,) = rows_of(b"".join(results_csv([record])))
+
+    assert {row[name] for name in ("question_id", "question", "reference", "model", "answer")} == {"'" + text}
+
+
+def test_numbers_that_are_none_are_empty() -> None:
+    cells = [Cell("x", CheckKind.TRAIT, CellState.JUDGED, None, float(number)) for number in ("nan",)]
+    (row,) = rows_of(b"".join(results_csv([ResultRecord("q", "Q", "m", 1, "a", None, cells)])))
+
+    assert row["trait.x"] == ""
+
+
+def test_excel_gets_what_its_cells_hold() -> None:
+    long = "🧪" * 20_000
+    record = ResultRecord("q", "a\r\nb\x0b\x00c", "m", 1, long, None, [])
+    (row,) = rows_of(b"".join(results_csv([record], for_excel=True)).removeprefix(b"\xef\xbb\xbf"))
+
+    assert row["question"] == "a\nb\ufffd\ufffdc"
+    assert len(row["answer"].encode("utf-16-le")) // 2 <= 32_767
+    assert row["answer"].startswith("🧪" * 16_300)
+    assert "cut here" in row["answer"]
+    (whole,) = rows_of(b"".join(results_csv([record])))
+    assert whole["answer"] == long
+
+
 def test_results_as_json_lines() -> None:
     first, second = [json.loads(line) for line in b"".join(results_jsonl(RECORDS)).splitlines()]
 

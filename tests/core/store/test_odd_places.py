@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from gradewright.errors import LibraryUnusable
+from gradewright.errors import LibraryUnusable, WriteFailed
 from gradewright.model.question import Benchmark, Question
+from gradewright.store.backup import copy_library
 from gradewright.store.library import Library
 
 
@@ -65,3 +66,22 @@ def test_a_name_that_begins_like_a_home_folder(tmp_path: Path, monkeypatch: pyte
     monkeypatch.chdir(tmp_path)
     Library.open("~nobody-of-that-name.gradewright").close()
     assert (tmp_path / "~nobody-of-that-name.gradewright").is_file()
+
+
+class FullDisk(sqlite3.Connection):
+    """A library whose copy runs out of space so suddenly that SQLite cannot tidy up."""
+
+    def backup(self, target: sqlite3.Connection, **settings: object) -> None:
+        """Leave a log and an index beside the target, and fail."""
+        (place,) = (row[2] for row in target.execute("PRAGMA database_list"))
+        for end in ("-wal", "-shm"):
+            Path(place + end).write_bytes(b"x")
+        raise sqlite3.OperationalError("disk I/O error")
+
+
+def test_a_copy_that_fails_leaves_nothing_beside_it(tmp_path: Path) -> None:
+    db = sqlite3.connect(":memory:", factory=FullDisk)
+    with pytest.raises(WriteFailed, match="disk I/O error"):
+        copy_library(db, tmp_path / "copy.gradewright")
+    db.close()
+    assert list(tmp_path.iterdir()) == []

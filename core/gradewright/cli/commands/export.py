@@ -9,6 +9,7 @@ from typing import Any
 from gradewright.cli.commands.opening import add_command, control_for, read_library
 from gradewright.cli.commands.words import counted
 from gradewright.cli.console import Console
+from gradewright.cli.parser import UsageError
 from gradewright.jobs.formats import EXPORT_FORMATS
 from gradewright.jobs.typed import readable
 
@@ -31,17 +32,30 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--run", metavar="N", type=int, dest="number", help="for results: the run's number (default: the latest)"
     )
+    parser.add_argument(
+        "--excel",
+        action="store_true",
+        help="for csv: mark the file so that Excel reads every script, and cut cells that are too long for it",
+    )
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Write the file."""
     from gradewright.jobs.exporting import export
 
+    if args.excel and args.format != "csv":
+        raise UsageError("--excel is for --format csv.")
     with read_library(args) as library:
         benchmark_id = library.find_benchmark(args.benchmark)
         target = console.binary if args.output == "-" else Path(args.output)
         report = export(
-            library, benchmark_id, args.format, target, run_number=args.number, control=control_for(console)
+            library,
+            benchmark_id,
+            args.format,
+            target,
+            run_number=args.number,
+            for_excel=args.excel,
+            control=control_for(console),
         )
     for warning in report.warnings:
         console.warn(warning)

@@ -8,7 +8,7 @@ from typing import Any
 
 from gradewright.cli.commands.opening import add_command, control_for, written_library
 from gradewright.cli.commands.words import counted
-from gradewright.cli.console import Console
+from gradewright.cli.console import Console, one_line
 from gradewright.cli.parser import add_json_option, add_model_option
 from gradewright.jobs.reports import ImportReport
 from gradewright.jobs.typed import readable
@@ -71,7 +71,7 @@ def sentence(report: ImportReport) -> str:
     text = f"{report.path}: {report.kind}, {' and '.join(parts)} into “{report.benchmark_name}”{left}."
     if report.is_copy:
         text += f" This is a copy: the library already has “{report.wanted_name}”."
-    return text
+    return one_line(text)
 
 
 def report_data(report: ImportReport) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from gradewright.cli.commands.opening import add_command, control_for, read_library
 from gradewright.cli.commands.words import counted
-from gradewright.cli.console import Console
+from gradewright.cli.console import Console, one_line
 from gradewright.cli.parser import add_json_option
 from gradewright.jobs.typed import readable
 from gradewright.lint.finding import Finding, Severity
@@ -72,13 +72,13 @@ def _at_least(report: LintReport, severity: Severity) -> int:
 def _print(report: LintReport, console: Console) -> None:
     for found in report.findings:
         words = f"“{found.words}” {found.why}" if found.words else found.why
-        console.say(f"{found.severity.value}: {where(found, report)}: {words}  [{found.rule}]")
+        console.say(one_line(f"{found.severity.value}: {where(found, report)}: {words}") + f"  [{found.rule}]")
         console.say(f"    {found.message}")
         if found.fix is not None:
             console.say(f"    {found.fix.title}: {' | '.join(found.fix.after.splitlines())}")
     if report.findings:
         counts = ", ".join(counted(report.count(severity), severity.value) for severity in Severity)
-        console.say(f"{counts} in “{report.benchmark.name}”.")
+        console.say(f"{counts} in “{one_line(report.benchmark.name)}”.")
     else:
         console.say(
             "No finding. No wording check fired and nothing is incomplete. Whether the criteria fit your task is for "

@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from gradewright.cli.commands.words import counted, percent
+from gradewright.cli.console import one_line
 from gradewright.model.run import Tally
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def summary_lines(run: RunRow) -> list[str]:
     answers, cells = run.answers, run.cells
     judged = answers.passed + answers.failed
     lines = [
-        f"Run {run.number} of “{run.benchmark_name}”, {run.state.value}: {counted(answers.total, 'answer')}, "
+        f"Run {run.number} of “{one_line(run.benchmark_name)}”, {run.state.value}: {counted(answers.total, 'answer')}, "
         f"{counted(cells.total, 'check')}.",
         f"{answers.passed:,} pass, {answers.failed:,} fail, {_blank(answers):,} blank.",
     ]

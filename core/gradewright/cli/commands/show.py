@@ -9,7 +9,7 @@ from gradewright.cli.commands.listing import row_data
 from gradewright.cli.commands.opening import add_command, read_library
 from gradewright.cli.commands.run_words import run_data
 from gradewright.cli.commands.words import counted
-from gradewright.cli.console import Console
+from gradewright.cli.console import Console, one_line
 from gradewright.cli.parser import add_json_option
 from gradewright.jobs.typed import readable
 
@@ -50,12 +50,12 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 def _print(library: Library, benchmark_id: int, every: bool, console: Console) -> None:
     benchmark, row = library.benchmark(benchmark_id), library.benchmark_row(benchmark_id)
-    console.say(f"{benchmark.name}  (id {benchmark_id}, version {benchmark.version})")
+    console.say(f"{one_line(benchmark.name)}  (id {benchmark_id}, version {benchmark.version})")
     if benchmark.description:
         console.say(" ".join(benchmark.description.split()))
     creator = creator_name(benchmark)
     if creator:
-        console.say(f"By {creator}.")
+        console.say(f"By {one_line(creator)}.")
     console.say(f"{counted(row.question_count, 'question')}, {row.finished_count:,} finished.")
     if benchmark.scenarios:
         console.say(f"{counted(len(benchmark.scenarios), 'scenario')}, kept and not run.")
@@ -103,7 +103,7 @@ def _print_answers(library: Library, benchmark_id: int, console: Console) -> Non
     models = library.answer_models(benchmark_id)
     for model in models:
         count = len(library.answer_ids(benchmark_id, models=[model]))
-        console.say(f"{counted(count, 'recorded answer')} of {model}.")
+        console.say(f"{counted(count, 'recorded answer')} of {one_line(model)}.")
     if not models:
         console.say("No recorded answers.")
 

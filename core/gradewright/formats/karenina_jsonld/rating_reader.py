@@ -124,8 +124,10 @@ def _number(rating: Mapping[str, Any], key: str, place: str) -> float:
     try:
         if isinstance(value, int | float | str):
             return float(value)
-    except (ValueError, OverflowError):
+    except ValueError:
         pass
+    except OverflowError as error:
+        raise FileUnreadable("The number is too large to be used.", place=pointer(place, key)) from error
     problem = f"“{key}” is missing." if value is None else f"A number is needed here, not {kind_of(value)}."
     raise FileUnreadable(problem, place=pointer(place, key))
 
