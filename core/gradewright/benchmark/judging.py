@@ -26,19 +26,20 @@ from gradewright.model.traits import (
     LLMTrait,
     MetricTrait,
     RegexTrait,
-    Trait,
     UnreadableTrait,
 )
 from gradewright.schemas.entities.callable_trait import Function
 from gradewright.schemas.results import NotJudged, VerificationResultRubric
-from gradewright.verify.callables import callable_result
 from gradewright.verify.metrics import BUCKETS, confusion, metric_values
+from gradewright.verify.program_checks import CallableCheck, read_result
 from gradewright.verify.rubrics import MergedEntry
 from gradewright.verify.traits import regex_matcher
+from gradewright.workers.code import CodeRunner
 from gradewright.workers.patterns import PatternError, PatternRunner, PatternTimeout
 
 _FOREIGN = (
-    "The trait's function came with a file and is not run. Call its evaluate() yourself where you trust who made it."
+    "The trait's function came with a file, and nobody has allowed it. Read it and allow it in the window or with "
+    "“gradewright trust”, and name that library in run_verification(library=…)."
 )
 _GATED = "Whether this trait counts for the answer has to be decided first, which is not carried out here."
 _AGENT = "The trait needs an agent in a workspace, which is not run here."
@@ -73,10 +74,13 @@ class _Gathered:
 class TraitJudge:
     """Judges traits: patterns and the script's own functions by themselves, the others by asking."""
 
-    def __init__(self, judge: Judge, patterns: PatternRunner, functions: Mapping[bytes, Function]) -> None:
+    def __init__(
+        self, judge: Judge, patterns: PatternRunner, functions: Mapping[bytes, Function], programs: CodeRunner | None
+    ) -> None:
         self._judge = judge
         self._patterns = patterns
         self._functions = functions
+        self._programs = programs
 
     def judge(self, checks: QuestionChecks, answer: str) -> VerificationResultRubric:
         """Return the results of all traits, each asked about by itself."""
@@ -128,13 +132,25 @@ class TraitJudge:
     def _callable(self, trait: CallableTrait, answer: str, found: _Gathered) -> None:
         function = self._functions.get(trait.callable_code)
         if function is None:
-            found.fail(trait.name, FailureReason.CODE_NOT_ALLOWED, _FOREIGN)
+            self._foreign(trait, answer, found)
             return
         try:
-            found.callables[trait.name] = callable_result(trait, function(answer))
+            found.callables[trait.name] = read_result(trait, function(answer))
         except Exception as error:
             said = str(error) or type(error).__name__
             found.fail(trait.name, FailureReason.CODE_FAILED, f"The trait's function failed: {said}.")
+
+    def _foreign(self, trait: CallableTrait, answer: str, found: _Gathered) -> None:
+        programs = self._programs
+        program = None if programs is None else programs.callable_program(trait.callable_code)
+        if program is None:
+            found.fail(trait.name, FailureReason.CODE_NOT_ALLOWED, _FOREIGN)
+            return
+        (cell,) = CallableCheck(trait, program)([], [answer])
+        if cell.state is CellState.JUDGED:
+            found.callables[trait.name] = cell.value
+        else:
+            found.missing[trait.name] = NotJudged(state=cell.state.value, reason=cell.reason, message=cell.message)
 
     def _metric(self, trait: MetricTrait, question: Question, answer: str, found: _Gathered) -> None:
         asked = self._judge.ask(ask_buckets(trait, question.text, answer), lambda q, r: read_buckets(trait, q, r))
@@ -179,8 +195,3 @@ def _question(trait: LLMTrait, question: str, answer: str, reference: str | None
 
 def _not_judged(asked: Asked) -> NotJudged:
     return NotJudged(state=asked.state.value, reason=asked.reason, message=asked.message)
-
-
-def is_judged_by_model(trait: Trait) -> bool:
-    """Tell whether a trait needs a judge's calls."""
-    return isinstance(trait, LLMTrait | MetricTrait)

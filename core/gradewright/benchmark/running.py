@@ -9,7 +9,9 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from gradewright.benchmark.answering import Answered, answer
 from gradewright.benchmark.asking import Judge
@@ -32,7 +34,11 @@ from gradewright.schemas.results import (
 from gradewright.schemas.verification import VerificationConfig
 from gradewright.verify.ids import template_id
 from gradewright.verify.rubrics import merge_rubrics
+from gradewright.workers.code import CodeRunner
 from gradewright.workers.patterns import PatternRunner, WatchedPatterns
+
+if TYPE_CHECKING:
+    from gradewright.store.library import Library
 
 Progress = Callable[[float, str], None]
 
@@ -56,20 +62,22 @@ class RunMethods(RubricMethods):
         run_name: str | None = None,
         async_enabled: bool | None = None,
         progress_callback: Progress | None = None,
+        library: Library | Path | str | None = None,
         **unknown: Any,
     ) -> VerificationResultSet:
         """Ask the answering models the finished questions, judge the answers, and return the results.
 
         ``question_ids`` chooses questions, whether finished or not. ``progress_callback`` gets per cent and a sentence.
         What fails on the way (a server, a reply that cannot be read) is told in the result it belongs to and ends
-        nothing. What came with a file as code is not run.
+        nothing. Code that came with a file runs only where ``library``, or the library file there, holds a person's
+        decision on this computer to allow it, and then in a separate, limited process.
 
         Raises:
             BadArgument: the configuration is none, an argument is unknown, or there is no question to ask.
             NotFound: one of the ids is not here.
             InvalidValue: a model has no address or no key, or a question's traits and the global ones share a name.
         """
-        names = ["config", "question_ids", "run_name", "async_enabled", "progress_callback"]
+        names = ["config", "question_ids", "run_name", "async_enabled", "progress_callback", "library"]
         refuse_unknown("run_verification", unknown, names, {})
         if not isinstance(config, VerificationConfig):
             raise BadArgument("run_verification needs a VerificationConfig.")
@@ -81,8 +89,10 @@ class RunMethods(RubricMethods):
         workers = min(workers, config.max_concurrent_requests or workers)
         with ExitStack() as stack:
             patterns = stack.enter_context(WatchedPatterns())
-            checks = [self._checks(question, config, patterns) for question in asked]
-            run = _Run(config, self._connect(), patterns, self, run_name, stack)
+            programs = _programs(library, stack)
+            checks = [self._checks(question, config, programs, patterns) for question in asked]
+            traits = partial(TraitJudge, patterns=patterns, functions=self._functions, programs=programs)
+            run = _Run(config, self._connect(), traits, run_name, stack)
             results = run.execute(_tasks(checks, config), workers, progress_callback)
         found = VerificationResultSet(results, run_name=run_name)
         self._runs[self._free_run_name(run_name)] = found
@@ -124,11 +134,17 @@ class RunMethods(RubricMethods):
             free = f"{wanted} ({count})"
         return free
 
-    def _checks(self, question: ModelQuestion, config: VerificationConfig, patterns: PatternRunner) -> QuestionChecks:
+    def _checks(
+        self,
+        question: ModelQuestion,
+        config: VerificationConfig,
+        programs: CodeRunner | None,
+        patterns: PatternRunner,
+    ) -> QuestionChecks:
         template, traits = None, merge_rubrics(self._benchmark.rubric, question.rubric).by_kind()
         if config.evaluation_mode != "rubric_only":
             hints = config.include_extraction_hints
-            template = template_check(question.template, self._classes, patterns, hints=hints)
+            template = template_check(question.template, self._classes, programs, patterns, hints=hints)
         return QuestionChecks(question, template, traits if config.rubric_enabled else ())
 
 
@@ -139,8 +155,7 @@ class _Run:
         self,
         config: VerificationConfig,
         connect: Connect,
-        patterns: PatternRunner,
-        benchmark: RunMethods,
+        traits: Callable[[Judge], TraitJudge],
         run_name: str | None,
         stack: ExitStack,
     ) -> None:
@@ -153,7 +168,7 @@ class _Run:
         for model in config.parsing_models:
             endpoint = _opened(connect, model, config, stack)
             judge = Judge(endpoint, max_tokens=model.max_tokens, temperature=model.temperature)
-            self._judges.append((model, judge, TraitJudge(judge, patterns, benchmark._functions)))
+            self._judges.append((model, judge, traits(judge)))
 
     def execute(self, tasks: list[_Task], workers: int, progress: Progress | None) -> list[VerificationResult]:
         """Return the results in the order of the tasks. Stopping it (Ctrl+C) ends after the calls in flight."""
@@ -220,6 +235,18 @@ class _Run:
             replicate=task.replicate,
             evaluation_mode=self._config.evaluation_mode,
         )
+
+
+def _programs(library: Any, stack: ExitStack) -> CodeRunner | None:
+    """Return what runs the programs that a library's person has allowed; None where no library is named."""
+    if library is None:
+        return None
+    from gradewright.runs.code import AllowedPrograms
+    from gradewright.store.library import Library
+
+    if not isinstance(library, Library):
+        library = stack.enter_context(Library.open(Path(library), create=False, read_only=True))
+    return stack.enter_context(AllowedPrograms(library))
 
 
 def _opened(connect: Connect, model: ModelConfig, config: VerificationConfig, stack: ExitStack) -> Endpoint:

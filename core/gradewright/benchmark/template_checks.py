@@ -12,6 +12,7 @@ from gradewright.errors import InvalidValue
 from gradewright.formats.template_source import read_template
 from gradewright.judge.questions import ask_fields
 from gradewright.judge.readings import Judgement, read_fields
+from gradewright.model.answer import Answer
 from gradewright.model.run import CellState, FailureReason
 from gradewright.model.template import (
     BrokenTemplate,
@@ -26,14 +27,18 @@ from gradewright.schemas.entities.answer import BaseAnswer
 from gradewright.schemas.results import Failure, VerificationResultTemplate
 from gradewright.verify.answers import ValueReader
 from gradewright.verify.errors import CheckError, ValuesRejected
+from gradewright.verify.program_checks import WrittenTemplateCheck
 from gradewright.verify.schema import answer_schema
 from gradewright.verify.templates import compile_template, stored_ground_truth
+from gradewright.workers.code import CodeFailed, CodeRunner, TemplateProgram
 from gradewright.workers.patterns import PatternRunner, PatternTimeout
 
 _FOREIGN = (
-    "The template is a program that is not one of this script's classes, and is not run. "
-    "Pass the class itself to add_answer_template, or declare its fields with VerifiedField."
+    "The template is a program and none of this script's classes, and nobody has allowed it. Pass the class itself to "
+    "add_answer_template, or allow the program with “gradewright trust” and name that library in "
+    "run_verification(library=…)."
 )
+_OWN_ATTRIBUTES = frozenset({"id", "correct", "regex"})
 _STAGE = "verify_template"
 _PARSING = "parse_template"
 
@@ -49,11 +54,17 @@ class TemplateCheck(Protocol):
 
 
 def template_check(
-    source: str, own: Mapping[str, type[BaseAnswer]], patterns: PatternRunner, *, hints: bool
+    source: str,
+    own: Mapping[str, type[BaseAnswer]],
+    programs: CodeRunner | None,
+    patterns: PatternRunner,
+    *,
+    hints: bool,
 ) -> TemplateCheck | None:
-    """Return the check of a template's source, or None where there is no template. Nothing in the source is run.
+    """Return the check of a template's source, or None where there is no template.
 
-    ``own`` are the script's classes by their source. ``hints`` gives the judge the fields' extraction hints.
+    ``own`` are the script's classes by their source; other programs run only where ``programs`` has them allowed, in
+    their separate process. ``hints`` gives the judge the fields' extraction hints.
     """
     reading = read_template(source)
     if isinstance(reading, NoTemplate):
@@ -62,7 +73,10 @@ def template_check(
         return _Never(FailureReason.CHECK_ERROR, f"The template cannot be read: {reading.problem.message}")
     if isinstance(reading, HandWrittenTemplate):
         cls = own.get(source)
-        return _OwnClass(cls) if cls is not None else _Never(FailureReason.CODE_NOT_ALLOWED, _FOREIGN)
+        if cls is not None:
+            return _OwnClass(cls)
+        program = None if programs is None else programs.template_program(source)
+        return _Foreign(reading, program) if program is not None else _Never(FailureReason.CODE_NOT_ALLOWED, _FOREIGN)
     try:
         return _Declared(reading, patterns, hints)
     except InvalidValue as error:
@@ -135,7 +149,7 @@ class _OwnClass:
     def __init__(self, cls: type[BaseAnswer]) -> None:
         self._class = cls
         schema = cls.model_json_schema()
-        left = {"id", "correct", "regex"}
+        left = set(_OWN_ATTRIBUTES)
         declared = cls.declared_template()
         compared = () if declared is None else declared.fields
         left |= {f.name for f in compared if f.primitive is not None and f.primitive.reads_answer_text}
@@ -193,6 +207,45 @@ class _OwnClass:
             field_results=results or None,
             field_scores=scores or None,
             regex_validation_results=patterns["results"] or None,
+        ), None
+
+
+class _Foreign:
+    """A program that came with a file and that somebody has allowed. It runs in its separate process."""
+
+    def __init__(self, reading: HandWrittenTemplate, program: TemplateProgram) -> None:
+        self._known = {field.name: field.description for field in reading.fields}
+        self._check = WrittenTemplateCheck(program)
+        self._program = program
+
+    def judge(self, question: str, answer: str, judge: Judge) -> Judged:
+        loaded = self._program.load()
+        if isinstance(loaded, CodeFailed):
+            failure = _failure(FailureReason.CODE_FAILED.value, loaded.message, _STAGE)
+            return VerificationResultTemplate(raw_llm_response=answer), failure
+        asked: Asked | None = None
+        raw: Mapping[str, Any] = {}
+        if loaded.needs_values:
+            names = [name for name in loaded.fields if name not in _OWN_ATTRIBUTES]
+            properties = {name: {"description": self._known.get(name, "")} for name in names}
+            asked = judge.ask(ask_fields({"type": "object", "properties": properties}, question, answer), read_fields)
+            if asked.judgement is None:
+                return _unread(answer, asked)
+            raw = asked.judgement.value
+        (cell,) = self._check([Answer("", "", answer, fields=raw)], [answer])
+        told = {**_told(answer, asked), "parsed_llm_response": dict(raw)}
+        if cell.state is not CellState.JUDGED:
+            category = cell.reason if cell.state is CellState.FAILED else cell.state.value
+            told["field_verification_error"] = cell.message
+            return VerificationResultTemplate(**told), _failure(category, cell.message, _STAGE)
+        return VerificationResultTemplate(
+            **told,
+            template_verification_performed=True,
+            verify_result=cell.verdict,
+            verify_granular_result=cell.score,
+            field_results={field.name: field.passed for field in cell.fields} or None,
+            field_scores={field.name: field.score for field in cell.fields} or None,
+            regex_validation_results=cell.detail.get("patterns"),
         ), None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
@@ -68,13 +69,14 @@ class AllowedPrograms:
     """Runs the programs that a library's person has allowed on this computer, and no others.
 
     Decisions are read once, when it is made. The separate process starts with the first program that runs; a context
-    manager ends it.
+    manager ends it. Threads may share it.
     """
 
     def __init__(self, library: Library, *, limits: Limits | None = None):
         self._allowed = allowed_programs(library)
         self._limits = limits
         self._sandbox: CodeSandbox | None = None
+        self._lock = threading.Lock()
 
     def callable_program(self, code: bytes) -> CallableProgram | None:
         """Return the program of a callable trait, or None where nobody has allowed it."""
@@ -102,6 +104,7 @@ class AllowedPrograms:
     def _started(self) -> CodeSandbox:
         from gradewright.workers.sandbox.runner import CodeSandbox
 
-        if self._sandbox is None:
-            self._sandbox = CodeSandbox(self._limits)
-        return self._sandbox
+        with self._lock:
+            if self._sandbox is None:
+                self._sandbox = CodeSandbox(self._limits)
+            return self._sandbox

@@ -16,8 +16,8 @@ from pydantic import PrivateAttr
 from gradewright.model.traits import CallableTrait
 from gradewright.schemas.arguments import BadArgument, FaceModel, refuse_unknown
 from gradewright.schemas.warnings import RunsCode
-from gradewright.verify.callables import callable_result
 from gradewright.verify.errors import CheckError
+from gradewright.verify.program_checks import read_result
 
 Function = Callable[[str], Any]
 
@@ -109,9 +109,10 @@ class CallableRubricTrait(CallableTrait, FaceModel):
         """
         function = self._function or self.deserialize_callable()
         try:
-            return callable_result(self, function(text))
+            result: bool | int | float = read_result(self, function(text))
         except Exception as error:
             raise CheckError("", error) from error
+        return result
 
     @property
     def own_function(self) -> Function | None:
