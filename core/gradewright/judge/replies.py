@@ -152,12 +152,17 @@ def _end_of_object(text: str, start: int) -> int | None:
 def _loaded(piece: str) -> Found | None:
     for repaired, text in ((False, piece), (True, None)):
         try:
-            value = json.loads(_mended(piece) if text is None else text)
+            value = json.loads(_mended(piece) if text is None else text, parse_constant=_no_number)
         except (ValueError, RecursionError):
             continue
         if isinstance(value, dict):
             return Found(value, repaired)
     return None
+
+
+def _no_number(word: str) -> Any:
+    """Refuse NaN and infinities, which are no JSON and pass checks that a number would fail."""
+    raise ValueError(word)
 
 
 def _unwrapped(found: Found, keys: Collection[str]) -> Found:

@@ -83,6 +83,7 @@ def test_almost_json_is_mended_and_that_is_told() -> None:
         '{"verdict": "pass", "reason": "The brief correctly nam',
         "[true]",
         '{"verdict": tru}',
+        '{"verdict": true, "score": NaN}',
         "{" * 5000,
         '{"a":' * 5000 + "1" + "}" * 5000,
     ],
