@@ -345,6 +345,7 @@ def as_object(question: ModelQuestion) -> Question:
     told = described(question)
     gated = face_rubric(question.rubric, DynamicRubric)
     kept = {name: value for name, value in told.items() if name not in ("id", "finished")}
+    kept["answer_template"] = question.template or None
     return Question(**kept, question_dynamic_rubric=None if gated.is_empty() else gated)
 
 
