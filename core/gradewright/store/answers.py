@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from sqlalchemy import Select, func, select
+from sqlalchemy import Select, func, literal, select
 
 from gradewright.errors import NotFound
 from gradewright.store.columns import answer_of, text_in, text_out
@@ -110,7 +110,7 @@ def _ordered(benchmark_id: int, question_id: int | None, models: Collection[str]
     if question_id is not None:
         wanted = wanted.where(_A.question_id == question_id)
     if models is not None:
-        wanted = wanted.where(_A.model.in_([text_in(model) for model in models]))
+        wanted = wanted.where(_A.model.in_([literal(text_in(model)) for model in models]))
     return wanted
 
 

@@ -13,6 +13,7 @@ from gradewright.store.benchmarks import BenchmarkReads
 from gradewright.store.connections import Readers
 from gradewright.store.history import HistoryReads
 from gradewright.store.questions import QuestionOrder, QuestionReads
+from gradewright.store.result_index import ResultIndex, ResultIndexReads, TextHits
 from gradewright.store.results import EVERY_RESULT, IN_ORDER, ResultFilter, ResultReads, ResultSort
 from gradewright.store.rows import (
     AnswerBatch,
@@ -41,6 +42,7 @@ class LibraryReads:
         self._questions = QuestionReads(readers)
         self._answers = AnswerReads(readers)
         self._results = ResultReads(readers)
+        self._result_index = ResultIndexReads(readers, self._results)
         self._history = HistoryReads(readers)
         self._allowed_code = AllowedCodeReads(readers)
 
@@ -176,6 +178,14 @@ class LibraryReads:
     ) -> list[tuple[int, str]]:
         """Return id and marks of the results that fit, in order; a mark is a letter a check, see :class:`Mark`."""
         return self._results.marks(run_id, filters, sort)
+
+    def result_index(self, run_id: int, sort: ResultSort = IN_ORDER) -> ResultIndex:
+        """Return all results of a run in an order, for filters in memory."""
+        return self._result_index.index(run_id, sort)
+
+    def text_hits(self, index: ResultIndex, text: str, before: TextHits | None = None) -> TextHits | None:
+        """Return where a text occurs in a run; ``before`` are the hits of a search that somebody types on from."""
+        return self._result_index.text_hits(index, text, before)
 
     def result_rows(self, result_ids: Sequence[int]) -> list[ResultRow]:
         """Return results with what tables show of their cells, in the order of the ids. Raises NotFound."""

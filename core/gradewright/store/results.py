@@ -113,11 +113,12 @@ class ResultReads:
 
     def ids(self, run_id: int, wanted: ResultFilter, sort: ResultSort) -> array[int]:
         """Return the ids of the results that fit, in order."""
-        query = self._ordered(select(_R.id).join_from(RESULT, QUESTION), run_id, wanted, sort)
+        query = self.ordered(select(_R.id).join_from(RESULT, QUESTION), run_id, wanted, sort)
         with self._readers.connection() as connection:
             return ids_of(connection, query)
 
-    def _ordered(self, query: Select[Any], run_id: int, wanted: ResultFilter, sort: ResultSort) -> Select[Any]:
+    def ordered(self, query: Select[Any], run_id: int, wanted: ResultFilter, sort: ResultSort) -> Select[Any]:
+        """Return a query over results and questions, restricted to a run's results that fit, in order."""
         has_values = sort.by == "check" and any(c.has_values for c in self.checks(run_id) if c.ordinal == sort.check)
         first = _first_keys(sort, has_values)
         ordered = [key.desc() for key in first] if sort.descending else first
@@ -125,7 +126,7 @@ class ResultReads:
 
     def marks(self, run_id: int, wanted: ResultFilter, sort: ResultSort) -> list[tuple[int, str]]:
         """Return id and marks of the results that fit, in order: one letter a check, see :class:`Mark`."""
-        query = self._ordered(select(_R.id, _R.marks).join_from(RESULT, QUESTION), run_id, wanted, sort)
+        query = self.ordered(select(_R.id, _R.marks).join_from(RESULT, QUESTION), run_id, wanted, sort)
         with self._readers.connection() as connection, connection.execute(query) as result:
             # Straight from the driver, as in ids_of.
             pairs: Any = result.cursor.fetchall()
@@ -203,7 +204,7 @@ _OVERALL: Mapping[str, ColumnElement[bool]] = {
 def _fits(run_id: int, wanted: ResultFilter) -> list[ColumnElement[bool]]:
     conditions: list[ColumnElement[bool]] = [_R.run_id == run_id]
     if wanted.models:
-        conditions.append(_R.model.in_([text_in(model) for model in wanted.models]))
+        conditions.append(_R.model.in_([literal(text_in(model)) for model in wanted.models]))
     if wanted.overall:
         conditions.append(or_(*(_OVERALL[verdict] for verdict in wanted.overall)))
     for ordinal, marks in wanted.checks:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from typing import Any, Protocol
 
 from PySide6.QtCore import (
@@ -22,6 +23,8 @@ from PySide6.QtCore import (
 
 PAGE_ROWS = 256
 KEPT_ROWS = 64 * PAGE_ROWS
+# So many rows are sooner found one by one than by going through all of them.
+_FEW = 8
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
@@ -101,26 +104,19 @@ class PagedTableModel(QAbstractTableModel):
         return row
 
     def set_ids(self, ids: array[int]) -> None:
-        """Show these rows in this order. What stays keeps its place in selections; the rest is removed or added."""
+        """Show these rows in this order. What stays keeps its place in selections; the rest is removed or added.
+
+        Only what is selected is looked for among the new rows: comparing 100,000 of them takes longer than people wait.
+        """
         old = self._ids
         if ids == old:
             return
-        if len(ids) > len(old) and ids[: len(old)] == old:
+        if len(ids) > len(old):
             self._add(ids[len(old) :])
-            return
-        wanted = set(ids)
-        dropped = array("q", [i for i in old if i not in wanted])
-        if len(dropped) == len(old):
-            self._remove_from(0)
-            self._add(ids)
-            return
-        present = set(old)
-        if dropped:
-            kept = array("q", [i for i in ids if i in present])
-            self._rearrange(kept + dropped)
-            self._remove_from(len(kept))
-        self._add(array("q", [i for i in ids if i not in present]))
-        self._rearrange(ids)
+        if ids[: len(old)] != old[: len(ids)]:
+            # Rows that are too many keep the end until they are removed; nobody holds on to them any more.
+            self._rearrange(ids + self._ids[len(ids) :], len(ids))
+        self._remove_from(len(ids))
 
     def refresh(self, ids: Iterable[int]) -> None:
         """Read these rows again where they were read before; what is shown stays until the new rows are there."""
@@ -151,16 +147,17 @@ class PagedTableModel(QAbstractTableModel):
         self._ids = self._ids[:first]
         self.endRemoveRows()
 
-    def _rearrange(self, order: array[int]) -> None:
-        if order == self._ids:
-            return
+    def _rearrange(self, order: array[int], count: int) -> None:
+        """Put the rows into an order; what was held of a row goes with its id if that is among the first ``count``."""
         self.layoutAboutToBeChanged.emit()
         before = self.persistentIndexList()
         old, self._ids = self._ids, order
-        if before:
-            place = {row_id: position for position, row_id in enumerate(order)}
-            after = [self.createIndex(place[old[index.row()]], index.column()) for index in before]
-            self.changePersistentIndexList(before, after)
+        places = _places(order[:count], {old[index.row()] for index in before})
+        after = [
+            self.createIndex(places[row_id], index.column()) if (row_id := old[index.row()]) in places else ROOT
+            for index in before
+        ]
+        self.changePersistentIndexList(before, after)
         self.layoutChanged.emit()
 
     # -- pages --------------------------------------------------------------------------------------------------------
@@ -223,3 +220,14 @@ class PagedTableModel(QAbstractTableModel):
         if row is None:
             return self.placeholder(position, index.column(), role)
         return self.cell(row, position, index.column(), role)
+
+
+def _places(ids: array[int], wanted: set[int]) -> dict[int, int]:
+    """Return the positions of the wanted ids, as far as they are there."""
+    if len(wanted) > _FEW:
+        return {row_id: position for position, row_id in enumerate(ids) if row_id in wanted}
+    places = {}
+    for row_id in wanted:
+        with suppress(ValueError):
+            places[row_id] = ids.index(row_id)
+    return places

@@ -70,6 +70,7 @@ class AnswersPane(QStackedWidget):
             self.model.set_columns(columns)
             self._fit()
         self.table.show_ids(outline.ids)
+        self.model.take(outline.rows)
         hides_all = not outline.ids and bool(outline.run.answers.total)
         if hides_all:
             self.nothing.set_words(tr("Nothing fits these filters"), self._why_nothing(outline))

@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from gradewright.errors import UserError
 from gradewright.model.run import RunState, Tally
 from gradewright.store.library import Library
+from gradewright.store.result_index import ResultIndex, TextHits
 from gradewright.store.results import ResultFilter, ResultSort
 from gradewright.store.rows import ResultRow, RunCheck, RunRow
 from gradewright_desktop.models.paged_table import Page
@@ -23,6 +24,8 @@ from gradewright_desktop.session import Session
 # While a run goes the table is brought up to date this often, or less often where reading takes longer.
 _REFRESH_MS = 250
 _KEYS = 512
+# More rows than a tall screen has.
+_AT_ONCE = 96
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,11 @@ class Outline:
     spread: Spread
     wanted: ResultFilter
     seconds: float
+    # The rows that are looked at first, so that the table need not ask for them.
+    rows: RowPage = RowPage((), ())
+    # What filters work on; None while the run goes on.
+    index: ResultIndex | None = None
+    hits: TextHits | None = None
 
 
 def tally_of_marks(marks: Sequence[str]) -> Tally:
@@ -57,9 +65,16 @@ def tally_of_marks(marks: Sequence[str]) -> Tally:
 
 
 def read_outline(
-    library: Library, run_id: int, wanted: ResultFilter, sort: ResultSort, known: Outline | None = None
+    library: Library,
+    run_id: int,
+    wanted: ResultFilter,
+    sort: ResultSort,
+    known: Outline | None = None,
+    near: int | None = None,
 ) -> Outline:
     """Read a run's outline; what does not depend on filter and order is taken from ``known`` if that is given.
+
+    ``near`` is the result that the table will show if it is there.
 
     Raises:
         UserError: the run is gone, or the library cannot be read.
@@ -68,9 +83,17 @@ def read_outline(
     run = library.run(run_id) if known is None else known.run
     checks: Sequence[RunCheck] = library.run_checks(run_id) if known is None else known.checks
     models: Sequence[str] = library.run_models(run_id) if known is None else known.models
-    pairs = library.result_marks(run_id, wanted, sort)
-    marks = [letters for _, letters in pairs]
-    ids = array("q", (number for number, _ in pairs))
+    index, hits = None, None
+    marks: Sequence[str]
+    if run.state is RunState.GOING:
+        pairs = library.result_marks(run_id, wanted, sort)
+        ids, marks = array("q", (number for number, _ in pairs)), [letters for _, letters in pairs]
+    else:
+        index = known.index if known is not None else None
+        if index is None or index.sort != sort:
+            index = library.result_index(run_id, sort)
+        hits = library.text_hits(index, wanted.text, known.hits if known is not None else None)
+        ids, marks = index.fitting(wanted, hits)
     replicates = known.replicates if known is not None else has_replicates(library, ids)
     return Outline(
         run,
@@ -83,7 +106,20 @@ def read_outline(
         spread_of(marks),
         wanted,
         time.perf_counter() - started,
+        read_rows(library, _around(ids, near)),
+        index,
+        hits,
     )
+
+
+def _around(ids: array[int], near: int | None) -> array[int]:
+    """Return the ids of the rows that fill a table at its top, or around a row."""
+    try:
+        position = ids.index(near) if near is not None else 0
+    except ValueError:
+        position = 0
+    start = max(0, position - _AT_ONCE // 2)
+    return ids[start : start + _AT_ONCE]
 
 
 def has_replicates(library: Library, ids: Sequence[int]) -> bool:
@@ -112,6 +148,7 @@ class ResultsSource(QObject):
         self._numbers = count()
         self._cost = 0.0
         self._settled: Outline | None = None
+        self._near: int | None = None
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.timeout.connect(self.refresh)
@@ -147,6 +184,14 @@ class ResultsSource(QObject):
         self._sort = sort
         self._read(self._settled)
 
+    def look_near(self, result_id: int | None) -> None:
+        """Say which row stays on the screen when filter or order change."""
+        self._near = result_id
+
+    def forget(self) -> None:
+        """Something changed in the library: the next filter or order is read from there again."""
+        self._settled = None
+
     @Slot()
     def refresh(self) -> None:
         """Read everything again: the run went on, or something else changed it."""
@@ -155,7 +200,7 @@ class ResultsSource(QObject):
 
     def _read(self, known: Outline | None) -> None:
         if self._run_id is not None:
-            work = partial(_outline, self._run_id, self._wanted, self._sort, known)
+            work = partial(_outline, self._run_id, self._wanted, self._sort, known, self._near)
             self._session.query(work, self._take, key=(id(self), "outline"), failed=self._fail)
 
     def refresh_soon(self) -> None:
@@ -185,8 +230,10 @@ class ResultsSource(QObject):
         self.failed.emit(error)
 
 
-def _outline(run_id: int, wanted: ResultFilter, sort: ResultSort, known: Outline | None, library: Library) -> Outline:
-    return read_outline(library, run_id, wanted, sort, known)
+def _outline(
+    run_id: int, wanted: ResultFilter, sort: ResultSort, known: Outline | None, near: int | None, library: Library
+) -> Outline:
+    return read_outline(library, run_id, wanted, sort, known, near)
 
 
 def _rows(ids: Sequence[int], library: Library) -> RowPage:

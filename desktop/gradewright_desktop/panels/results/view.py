@@ -244,6 +244,7 @@ class ResultsView(QWidget):
 
     @Slot(object, object)
     def _answer_looked_at(self, result_id: int | None, check: RunCheck | None) -> None:
+        self.source.look_near(result_id)
         self._look_at(result_id)
         if check is not None:
             self.detail.choose_check(check.kind, check.name)
@@ -324,6 +325,7 @@ class ResultsView(QWidget):
 
     @Slot(object)
     def _changed(self, changes: Changes) -> None:
+        self.source.forget()
         place = self._workbench.navigator.current
         if place.workspace == "results" and (self.source.run_id is None or changes.structure):
             self._moved(place)
