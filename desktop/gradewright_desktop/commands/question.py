@@ -31,6 +31,21 @@ def is_finished(context: Context) -> bool:
     return bool(context.fact("question.finished"))
 
 
+def needs_one_answer(context: Context) -> str | None:
+    """Say why a command about one recorded answer cannot run."""
+    return None if context.fact("question.answers_chosen") == 1 else "Choose one recorded answer first"
+
+
+def needs_answers(context: Context) -> str | None:
+    """Say why a command about recorded answers cannot run."""
+    return None if context.fact("question.answers_chosen") else "Choose recorded answers first"
+
+
+def needs_outcome(context: Context) -> str | None:
+    """Say why nothing can be kept as a test."""
+    return None if context.fact("try_it.has_outcome") else "Try an answer first"
+
+
 def question_commands(workbench: Workbench) -> list[Command]:
     """Return the commands about questions."""
     from gradewright_desktop.panels.question.actions import QuestionActions
@@ -86,6 +101,35 @@ def question_commands(workbench: Workbench) -> list[Command]:
             actions.add_answer,
             icon="note",
             when=enabled_when(needs_writing, needs_question),
+            group="question",
+        ),
+        Command(
+            "question.change_answer",
+            "Edit the chosen ans&wer…",
+            "Benchmark",
+            actions.change_answer,
+            icon="build",
+            when=enabled_when(needs_writing, needs_question, needs_one_answer),
+            group="question",
+        ),
+        Command(
+            "question.remove_answers",
+            "Remove the &chosen answers",
+            "Benchmark",
+            actions.remove_answers,
+            icon="remove",
+            when=enabled_when(needs_writing, needs_question, needs_answers),
+            tip="Take the chosen recorded answers out; what runs said about them is kept",
+            group="question",
+        ),
+        Command(
+            "question.keep_test",
+            "&Keep as test",
+            "Benchmark",
+            actions.keep_test,
+            icon="try",
+            when=enabled_when(needs_writing, needs_question, needs_outcome),
+            tip="Keep what was tried with its outcome, and try it again on every change",
             group="question",
         ),
     ]

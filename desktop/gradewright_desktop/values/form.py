@@ -74,6 +74,7 @@ class ValueRow(QWidget):
     def __init__(self, theme: Theme, field: TemplateField, parent: QWidget) -> None:
         super().__init__(parent)
         self.kind = field.kind
+        self.was_edited = False
         self._name = field.name
         caption = label(theme, field.name, font="mono", parent=self)
         caption.setToolTip(field.description)
@@ -111,6 +112,7 @@ class ValueRow(QWidget):
 
     def set_value(self, value: Any) -> None:
         """Show a value, or none."""
+        self.was_edited = False
         if isinstance(self.editor, LineEditor):
             text = json_text(value) if self.kind is FieldKind.OTHER else truth_text(value, self.kind)
             self.editor.set_value("" if value is None else text)
@@ -120,6 +122,7 @@ class ValueRow(QWidget):
 
     @Slot()
     def _edited(self) -> None:
+        self.was_edited = True
         self._check()
         self.edited.emit()
 

@@ -187,35 +187,6 @@ def test_the_history_lists_what_was_done(desk: Any) -> None:
     desk.qtbot.waitUntil(lambda: history.model.index(0, 0).data().endswith("(undone)"))
 
 
-def test_recorded_answers_are_listed_added_and_removed(desk: Any) -> None:
-    answers = desk.editor.form.answers
-    desk.qtbot.waitUntil(lambda: answers.model.rowCount() == 2)
-    answers.begin_add()
-    answers.entry._keep()
-    assert "needs its text" in answers.entry.message.text()
-    answers.entry.model.setText("person")
-    answers.entry.text.setPlainText("答案 💊")
-    answers.entry._keep()
-    desk.session.flush()
-    desk.qtbot.waitUntil(lambda: answers.model.rowCount() == 3)
-    position = next(at for at in range(3) if answers.model.record(at).answer.model == "person")
-    assert answers.model.record(position).answer.text == "答案 💊"
-    answers.list.setCurrentIndex(answers.model.index(position))
-    assert answers.remove.text() == "Remove"
-    answers.remove_current()
-    desk.session.flush()
-    desk.qtbot.waitUntil(lambda: answers.model.rowCount() == 2)
-    desk.undo()
-    desk.qtbot.waitUntil(lambda: answers.model.rowCount() == 3)
-
-
-def test_an_import_is_removed_whole_and_says_so(desk: Any) -> None:
-    answers = desk.editor.form.answers
-    desk.qtbot.waitUntil(lambda: answers.model.rowCount() == 2)
-    answers.list.setCurrentIndex(answers.model.index(0))
-    assert answers.remove.text() == "Remove all 24 of discharge-medication-answers.jsonl"
-
-
 def test_a_removed_question_says_so_and_comes_back(desk: Any) -> None:
     desk.session.apply(RemoveQuestions((desk.editor.question_id,)))
     desk.session.flush()
@@ -234,6 +205,9 @@ def test_a_finding_leads_to_its_words(desk: Any) -> None:
     assert desk.editor.template.fields.chosen == "advice"
     description = desk.editor.template.fields.form.description.edit
     assert description.textCursor().selectedText() == description.toPlainText()[:4]
+    desk.go(0)
+    desk.editor.show_words(Where(desk.benchmark_id, desk.editor.question_id, part="kept-test:0"))
+    assert desk.editor.current_tab() == "template"
     desk.editor.show_words(Where(desk.benchmark_id, desk.editor.question_id, "some-entry", part="name"))
     assert desk.editor.current_tab() == "rubric"
 

@@ -78,6 +78,8 @@ def part_words(part: str) -> str:
     kind, _colon, rest = part.partition(":")
     if kind == "field":
         return f"Field {rest}"
+    if kind == "kept-test":
+        return f"Kept test {int(rest) + 1}"
     if kind == "class":
         return f"Class “{rest}”"
     if kind == "instruction":

@@ -26,7 +26,7 @@ def place_of(where: Where) -> Place:
     if where.entry_id is not None:
         tab = "rubric"
     else:
-        tab = "template" if where.part.split(":")[0] in ("template", "field", "code") else "question"
+        tab = "template" if where.part.split(":")[0] in ("template", "field", "code", "kept-test") else "question"
     return Place("build", "question", where.benchmark_id, where.question_id, where.entry_id, tab=tab)
 
 

@@ -62,6 +62,28 @@ class QuestionActions:
             editor.form.answers.begin_add()
             editor.form.ensureWidgetVisible(editor.form.answers.entry)
 
+    def change_answer(self) -> None:
+        """Open the fields of the chosen recorded answer."""
+        editor = self._editor()
+        if editor is not None:
+            self.show_tab("question")
+            editor.form.answers.begin_change()
+            editor.form.ensureWidgetVisible(editor.form.answers.entry)
+
+    def remove_answers(self) -> None:
+        """Take the chosen recorded answers out."""
+        editor = self._editor()
+        if editor is not None:
+            editor.form.answers.remove_chosen()
+
+    def keep_test(self) -> None:
+        """Keep what Try it shows as a test."""
+        from gradewright_desktop.panels.try_it import TryIt
+
+        panel = self._workbench.panels.get("try_it")
+        if isinstance(panel, TryIt):
+            panel.keep_as_test()
+
     def add_field(self) -> None:
         """Show the template as fields and let the name of a new one be typed."""
         self.show_template("fields")

@@ -78,6 +78,9 @@ class QuestionEditor(QWidget):
             self._show_tab("rubric")
             if self._rubric is not None:
                 self._rubric.show_words(where)
+        elif part == "kept-test":
+            self._show_tab("template")
+            self._try_test(int(name))
         elif part in ("field", "template", "code"):
             self.template.show_words(name, where.start, where.end)
         else:
@@ -244,6 +247,14 @@ class QuestionEditor(QWidget):
             tab = "" if tab == _FIRST_TAB else tab
             place = Place("build", "question", self._benchmark_id, question_id, tab=tab)
             self._workbench.navigator.go(place)
+
+    def _try_test(self, number: int) -> None:
+        """Load a kept test into Try it, where that is open; the findings beside it stay in view."""
+        from gradewright_desktop.panels.try_it import TryIt
+
+        panel = self._workbench.panels.get("try_it")
+        if isinstance(panel, TryIt):
+            panel.show_test(number)
 
     @Slot(object)
     def _try_answer(self, stored: StoredAnswer) -> None:

@@ -62,7 +62,7 @@ class QuestionForm(QScrollArea):
         self.custom.set_pairs(json_pairs(question.custom))
         self.message.show_message("")
         self._set_read_only(self._session.read_only)
-        self.answers.show_question(benchmark_id, question_id, question.key)
+        self.answers.show_question(benchmark_id, question_id, question)
         if other:
             self.verticalScrollBar().setValue(0)
 

@@ -1,4 +1,4 @@
-"""Try it: an answer or its values against the template and rubrics of the question, live. Nothing is stored."""
+"""Try it: an answer or its values against the template and rubrics of the question, live; kept only when asked to."""
 
 from __future__ import annotations
 
@@ -12,22 +12,27 @@ from gradewright.edits import AddAnswers
 from gradewright.errors import NotFound
 from gradewright.formats.template_source import read_template
 from gradewright.model.answer import Answer
+from gradewright.model.kept_test import KeptTest
 from gradewright.model.template import DeclarativeTemplate, Template
 from gradewright.store.library import Changes, Library
 from gradewright.store.rows import StoredAnswer
+from gradewright.verify.kept_tests import kept_test
 from gradewright.workers.patterns import WatchedPatterns
 from gradewright_desktop.navigator import Place
 from gradewright_desktop.panels.try_it.answer_edit import AnswerEdit
+from gradewright_desktop.panels.try_it.keeping import Keeping
+from gradewright_desktop.panels.try_it.kept_view import KeptTests
 from gradewright_desktop.panels.try_it.result_view import ResultView
 from gradewright_desktop.panels.try_it.trying import Trial, Tried, try_answer
 from gradewright_desktop.values.form import ValuesForm
-from gradewright_desktop.widgets import EmptyState, SegmentedControl, button, label
+from gradewright_desktop.widgets import EmptyState, SegmentedControl, button, label, line
 from gradewright_desktop.workbench import Workbench
 
 PASTE, VALUES = "paste", "values"
 _REST_MS = 250
 _MENU_ANSWERS = 40
 _BUDGET_SECONDS = 0.5
+NOTHING_TO_KEEP = "A test keeps an outcome, and nothing could be checked yet."
 NO_JUDGE = "Reading values from a text needs a judge, and none is set up."
 BY_HAND = "by hand"
 FROM_RUN = "From a run…"
@@ -59,7 +64,12 @@ class TryIt(QWidget):
         self.note = label(theme, font="small", role="muted", wraps=True, parent=self)
         self.values = ValuesForm(theme, self)
         self.result = ResultView(theme, self)
-        self.keep = button(theme, "Keep as an answer", self.keep_answer, icon="note", parent=self)
+        self.keep_test = button(theme, "Keep as test", self.keep_as_test, icon="try", parent=self)
+        self.keep = button(theme, "Keep as an answer", self.keep_answer, kind="flat", icon="note", parent=self)
+        self.kept = KeptTests(theme, self)
+        self.keeping = Keeping(workbench, self.kept, self._patterns, self)
+        self._trial: Trial | None = None
+        self._outcome: KeptTest | None = None
         self._inputs = QStackedWidget(self)
         self._results = QStackedWidget(self)
         self._rest = QTimer(self)
@@ -79,6 +89,23 @@ class TryIt(QWidget):
         self.set_mode(VALUES if fields is not None and not stored.answer.text else PASTE)
         self._has_values = fields is not None
         self.try_now()
+
+    @Slot(object)
+    def take_test(self, test: KeptTest) -> None:
+        """Try a kept test again."""
+        self.answer.replace_text(test.text)
+        self._show_template()
+        self.values.set_values(test.values or {})
+        self.set_mode(VALUES if test.values is not None and not test.text else PASTE)
+        self._has_values = test.values is not None
+        self.try_now()
+
+    def show_test(self, number: int) -> None:
+        """Try a kept test again and choose it in the list, by its number from 0."""
+        tests = self.keeping.tests
+        if 0 <= number < len(tests):
+            self.take_test(tests[number])
+            self.kept.choose(number)
 
     def set_mode(self, mode: str) -> None:
         """Show the field for an answer, or those for its values."""
@@ -115,15 +142,22 @@ class TryIt(QWidget):
         splitter.addWidget(self._results)
         splitter.setStretchFactor(0, 2)
         splitter.setStretchFactor(1, 3)
-        foot = QHBoxLayout()
+        keeping = QHBoxLayout()
+        keeping.setSpacing(theme.space(2))
+        keeping.addWidget(self.keep_test)
+        keeping.addWidget(self.keep)
+        keeping.addStretch(1)
+        foot = QVBoxLayout()
         foot.setContentsMargins(margin, theme.space(2), margin, theme.space(2))
-        foot.addWidget(self.keep)
-        foot.addStretch(1)
+        foot.setSpacing(theme.space(1))
+        foot.addLayout(keeping)
+        foot.addWidget(self.kept)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(head)
         column.addWidget(splitter, 1)
+        column.addWidget(line("h", self))
         column.addLayout(foot)
         self._has_values = False
 
@@ -174,6 +208,7 @@ class TryIt(QWidget):
         self.answer.textChanged.connect(self._edited)
         self.values.edited.connect(self._values_edited)
         self.result.chosen.connect(self.answer.choose)
+        self.keeping.load_wanted.connect(self.take_test)
         self._workbench.navigator.moved.connect(self._moved)
         session.changed.connect(self._changed)
         session.library_switched.connect(self._forget)
@@ -198,7 +233,7 @@ class TryIt(QWidget):
     def _changed(self, changes: Changes) -> None:
         if self._question_id in changes.questions or self._benchmark_id in changes.benchmarks:
             self._show_template()
-            self._rest.start()
+            self._edited()
 
     @Slot()
     def _forget(self) -> None:
@@ -215,6 +250,7 @@ class TryIt(QWidget):
             except NotFound:
                 return
             self._key = question.key
+            self.keeping.show_question(self._benchmark_id, self._question_id, question.kept_tests)
             reading = read_template(question.template)
             template = reading.template if isinstance(reading, DeclarativeTemplate) else None
         self.values.show_template(template)
@@ -230,11 +266,12 @@ class TryIt(QWidget):
         values = self.values.values() if self._has_values else None
         something = bool(text.strip()) or values is not None
         self.keep.setEnabled(something and bool(self._question_id) and not self._workbench.session.read_only)
+        self._expect(None)
         if not something or not self._question_id:
             self._results.setCurrentIndex(0)
             self.answer.show_marks("", ())
             return
-        trial = Trial(self._benchmark_id, self._question_id, text, values)
+        self._trial = trial = Trial(self._benchmark_id, self._question_id, text, values)
         work = partial(try_answer, trial=trial, patterns=self._patterns)
         self._workbench.session.query(work, self._take, key="try_it", failed=self._gone)
 
@@ -243,6 +280,16 @@ class TryIt(QWidget):
         self.result.show_tried(tried)
         self.answer.show_marks(tried.text, tried.marks)
         self._results.setCurrentIndex(1)
+        if self._trial is not None and not self._rest.isActive():
+            self._expect(kept_test(self._trial.text, self._trial.values, tried))
+
+    def _expect(self, outcome: KeptTest | None) -> None:
+        """Say what a test would keep: None while nothing was tried as it stands now."""
+        can_keep = outcome is not None and outcome.has_outcome
+        self._outcome = outcome if can_keep else None
+        self.keep_test.setEnabled(can_keep and not self._workbench.session.read_only)
+        self._workbench.commands.set_fact("try_it.has_outcome", can_keep)
+        self.keep_test.setToolTip("" if can_keep else NOTHING_TO_KEEP)
 
     @Slot(object)
     def _gone(self, _error: object) -> None:
@@ -250,12 +297,13 @@ class TryIt(QWidget):
 
     @Slot()
     def _edited(self) -> None:
+        self._expect(None)
         self._rest.start()
 
     @Slot()
     def _values_edited(self) -> None:
         self._has_values = not self.values.is_empty
-        self._rest.start()
+        self._edited()
 
     @Slot(str)
     def _mode_chosen(self, mode: str) -> None:
@@ -266,6 +314,12 @@ class TryIt(QWidget):
         self.set_mode(PASTE)
         self.answer.setFocus(Qt.FocusReason.OtherFocusReason)
         self.answer.paste()
+
+    @Slot()
+    def keep_as_test(self) -> None:
+        """Keep what was tried, with the outcome that it had."""
+        if self._outcome is not None:
+            self.keeping.keep(self._outcome)
 
     @Slot()
     def keep_answer(self) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import (
@@ -17,7 +20,7 @@ from PySide6.QtWidgets import (
 from gradewright_desktop.models.record_list import RECORD_ROLE, RecordListModel
 from gradewright_desktop.panels.try_it.trying import Line, State, Tried
 from gradewright_desktop.theme import Theme
-from gradewright_desktop.values.words import number_words
+from gradewright_desktop.values.words import number_words, value_words
 from gradewright_desktop.widgets import FieldMessage, VerdictChip, label, line
 
 Index = QModelIndex | QPersistentModelIndex
@@ -96,17 +99,21 @@ class ResultView(QWidget):
 
 
 class LineDelegate(QStyledItemDelegate):
-    """A glyph, the name in mono with the value at the end of the line, and below it why."""
+    """A glyph, the name in mono with the value at the end of the line, and below it why.
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    ``line_of`` makes a line of the records of a list that has others.
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget, line_of: Callable[[Any], Line] | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._line_of = line_of
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        record = index.data(RECORD_ROLE)
+        record = self._line(index)
         base = self._theme.row_height("criterion")
         view = self.parent()
-        if not isinstance(record, Line) or not isinstance(view, QListView):
+        if record is None or not isinstance(view, QListView):
             return QSize(120, base)
         metrics = QFontMetrics(self._theme.font("small"))
         width = view.viewport().width() - self._left() - self._theme.space(3)
@@ -116,8 +123,8 @@ class LineDelegate(QStyledItemDelegate):
         return QSize(120, base - metrics.height() + max(metrics.height(), height) + 4)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        record = index.data(RECORD_ROLE)
-        if not isinstance(record, Line):
+        record = self._line(index)
+        if record is None:
             return
         shown = QStyleOptionViewItem(option)
         self.initStyleOption(shown, index)
@@ -133,14 +140,23 @@ class LineDelegate(QStyledItemDelegate):
         centre = QPointF(rect.left() + self._theme.space(3) + size / 2, top + height / 2 + 1)
         self._theme.paint_icon(painter, _ICONS[record.state], centre, size, colour)
         inner = QRect(rect.left() + self._left(), top, rect.width() - self._left() - self._theme.space(3), height)
-        name_width = self._paint_name(painter, inner, record.check, name_font)
-        self._paint_value(painter, inner.adjusted(name_width + self._theme.space(3), 0, 0, 0), record.got)
+        value = found_words(record)
+        taken = QFontMetrics(self._theme.font("strong")).horizontalAdvance(value) + self._theme.space(3)
+        room = max(inner.width() * 2 // 3, inner.width() - taken)
+        name_width = self._paint_name(painter, inner, record.check, name_font, room)
+        self._paint_value(painter, inner.adjusted(name_width + self._theme.space(3), 0, 0, 0), value)
         painter.setFont(self._theme.font("small"))
         quiet = record.state in (State.PASS, State.UNREAD)
         painter.setPen(self._theme.colour("text.muted") if quiet else colour)
         below = QRect(inner.left(), inner.bottom() + 1, inner.width(), rect.bottom() - inner.bottom())
         painter.drawText(below, Qt.TextFlag.TextWordWrap, record.words)
         painter.restore()
+
+    def _line(self, index: Index) -> Line | None:
+        record = index.data(RECORD_ROLE)
+        if record is not None and self._line_of is not None:
+            return self._line_of(record)
+        return record if isinstance(record, Line) else None
 
     def _left(self) -> int:
         return self._theme.icon_size() + 2 * self._theme.space(3)
@@ -158,11 +174,11 @@ class LineDelegate(QStyledItemDelegate):
             painter.setPen(QPen(self._theme.colour("accent.focus"), 1.5))
             painter.drawRect(rect.adjusted(1, 1, -2, -2))
 
-    def _paint_name(self, painter: QPainter, inner: QRect, name: str, font: QFont) -> int:
+    def _paint_name(self, painter: QPainter, inner: QRect, name: str, font: QFont, room: int) -> int:
         painter.setFont(font)
         painter.setPen(self._theme.colour("text.primary"))
         metrics = QFontMetrics(font)
-        elided = metrics.elidedText(name, Qt.TextElideMode.ElideRight, inner.width() * 2 // 3)
+        elided = metrics.elidedText(name, Qt.TextElideMode.ElideRight, room)
         painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter, elided)
         return metrics.horizontalAdvance(elided)
 
@@ -173,6 +189,13 @@ class LineDelegate(QStyledItemDelegate):
         elided = QFontMetrics(font).elidedText(value, Qt.TextElideMode.ElideRight, max(0, room.width()))
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute
         painter.drawText(room, flags.value | Qt.TextFlag.TextSingleLine.value, elided)
+
+
+def found_words(found: Line) -> str:
+    """What was found, on one line; "" where nothing could be."""
+    if not found.has_value:
+        return ""
+    return "not found" if found.value is None else value_words(found.value)
 
 
 def fields_words(tried: Tried) -> str:
@@ -212,4 +235,4 @@ def _name(record: Line) -> str:
 
 def _spoken(record: Line) -> str:
     word = {"unjudged": "not judged"}.get(str(record.state), str(record.state))
-    return ", ".join(part for part in (f"{record.check}: {word}", record.got, record.words) if part)
+    return ", ".join(part for part in (f"{record.check}: {word}", found_words(record), record.words) if part)
