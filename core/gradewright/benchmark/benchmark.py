@@ -10,8 +10,6 @@ from typing import Any, Self
 from gradewright.benchmark.generating import GeneratingMethods
 from gradewright.benchmark.held import CREATOR, local_time, plain
 from gradewright.benchmark.questions import holds_template
-from gradewright.formats.karenina_jsonld import read_checkpoint, save_checkpoint
-from gradewright.formats.markdown import benchmark_markdown
 from gradewright.model.question import Benchmark as ModelBenchmark
 from gradewright.model.rubric import Rubric as ModelRubric
 from gradewright.model.rubric import RubricEntry
@@ -64,6 +62,8 @@ class Benchmark(GeneratingMethods):
         Raises:
             FileUnreadable: the file cannot be opened, or is no checkpoint, with the place in it.
         """
+        from gradewright.formats.karenina_jsonld import read_checkpoint
+
         checkpoint = read_checkpoint(Path(path))
         opened = cls(checkpoint.benchmark.name)
         opened._benchmark = checkpoint.benchmark
@@ -86,6 +86,8 @@ class Benchmark(GeneratingMethods):
         Raises:
             WriteFailed: the file cannot be written; what was there is as it was.
         """
+        from gradewright.formats.karenina_jsonld import save_checkpoint
+
         target = Path(path)
         if target.suffix not in _KEPT_SUFFIXES:
             target = target.with_suffix(".jsonld")
@@ -230,6 +232,8 @@ class Benchmark(GeneratingMethods):
 
     def to_markdown(self) -> str:
         """Return the benchmark as Markdown for people to read."""
+        from gradewright.formats.markdown import benchmark_markdown
+
         return "".join(benchmark_markdown(self._benchmark, self._questions.values()))
 
     def __repr__(self) -> str:

@@ -59,7 +59,9 @@ class FaceModel(BaseModel):
     ``type`` is a word of ours inside the value; as in Karenina it is not part of ``model_dump()``.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=False, validate_assignment=True, protected_namespaces=())
+    model_config = ConfigDict(
+        extra="forbid", frozen=False, validate_assignment=True, protected_namespaces=(), defer_build=True
+    )
 
     if not TYPE_CHECKING:  # Checkers see the arguments that the fields declare.
 

@@ -15,7 +15,7 @@ from gradewright.model.primitives import Primitive, dump_primitive, read_primiti
 from gradewright.model.template import ConditionalCase, FieldKind, TemplateField
 from gradewright.model.template import ConditionalGroundTruth as ModelConditional
 from gradewright.schemas.arguments import BadArgument, refuse_unknown
-from gradewright.schemas.primitives.rule import told_of_range
+from gradewright.schemas.rule import told_of_range
 from gradewright.verify.templates import stored_ground_truth
 
 METADATA = "__verification__"

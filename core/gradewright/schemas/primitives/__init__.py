@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from gradewright.model.primitives import SynonymMap
 from gradewright.model.scopes import AllTurns, AnyTurn, FirstTurn, LastTurn, TurnAt
 from gradewright.schemas.primitives.composition import AllOf, AnyOf, AtLeastN, FieldCheck
-from gradewright.schemas.primitives.rule import SynonymMap
 from gradewright.schemas.primitives.rules import (
     BooleanMatch,
     ContainsAll,

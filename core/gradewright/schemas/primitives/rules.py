@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gradewright.model import primitives as model
-from gradewright.schemas.primitives.rule import Rule
+from gradewright.schemas.rule import Rule
 
 
 class ExactMatch(model.ExactMatch, Rule):
