@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, PrivateAttr
 
-from gradewright.model.template import Strategy, Template
+from gradewright.model.template import AllOf, AnyOf, AtLeastN, FieldCheck, Strategy, Template
 from gradewright.schemas.arguments import BadArgument
 from gradewright.schemas.entities.verified_field import METADATA, template_field, verification_of
 from gradewright.schemas.patterns import script_patterns
@@ -186,7 +186,17 @@ def _needed(answer: BaseAnswer) -> CompiledTemplate:
 
 def _strategy(cls: type[BaseAnswer]) -> Strategy | None:
     declared = getattr(getattr(cls, STRATEGY_CLASS, None), "verify_strategy", None)
-    return declared if isinstance(declared, Strategy) else None
+    return _plain(declared) if isinstance(declared, Strategy) else None
+
+
+def _plain(node: Strategy) -> Strategy:
+    """Return a node as the engine has it, which is what files read back."""
+    if isinstance(node, FieldCheck):
+        return FieldCheck(node.field)
+    conditions = tuple(_plain(condition) for condition in node.conditions)
+    if isinstance(node, AtLeastN):
+        return AtLeastN(node.n, conditions)
+    return AllOf(conditions) if isinstance(node, AllOf) else AnyOf(conditions)
 
 
 def _without_metadata(value: Any) -> Any:
