@@ -15,7 +15,7 @@ from gradewright.model.run import Cell, CheckKind, RunState, Tally
 from gradewright.store.cells import brief_of, cell_of
 from gradewright.store.columns import text_in, text_out
 from gradewright.store.connections import Readers
-from gradewright.store.marks import Mark, tally_of
+from gradewright.store.marks import Mark, tallies_by_check
 from gradewright.store.questions import START, chunks, ids_of
 from gradewright.store.rows import CellBrief, ResultRow, ResultTally, RunCheck, RunRow
 from gradewright.store.searching import contains, matches, words_of
@@ -180,20 +180,16 @@ class ResultReads:
         checks = self.checks(run_id)
         fits = _fits(run_id, wanted)
         whole = select(*_overall_counts(), *map(_total, _COUNTS)).join_from(RESULT, QUESTION).where(*fits)
-        by_check: dict[int, Tally] = {}
+        letters = select(_R.marks).join_from(RESULT, QUESTION).where(*fits)
         with self._readers.connection() as connection:
             answers, cells = _tallies(connection.execute(whole).one())
-            for chunk in chunks([check.ordinal for check in checks], _MOST_CHECKS):
-                counts = [_number_of(_mark(ordinal) == mark.value) for ordinal in chunk for mark in _COUNTED_MARKS]
-                numbers = iter(connection.execute(select(*counts).join_from(RESULT, QUESTION).where(*fits)).one())
-                for ordinal in chunk:
-                    by_check[ordinal] = tally_of({mark: next(numbers) for mark in _COUNTED_MARKS})
-        return ResultTally(answers, cells, by_check)
+            with connection.execute(letters) as result:
+                # Straight from the driver, as in ids_of.
+                marks = [row[0] for row in result.cursor.fetchall()]
+        counted = tallies_by_check(marks, max((check.ordinal for check in checks), default=-1) + 1)
+        return ResultTally(answers, cells, {check.ordinal: counted[check.ordinal] for check in checks})
 
 
-# SQLite gives back at most 2,000 columns.
-_MOST_CHECKS = 200
-_COUNTED_MARKS = (Mark.PASS, Mark.FAIL, Mark.VALUE, Mark.CANNOT_JUDGE, Mark.NOT_JUDGED)
 _OVERALL: Mapping[str, ColumnElement[bool]] = {
     "pass": _R.overall == 1,
     "fail": _R.overall == 0,

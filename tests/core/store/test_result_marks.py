@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from gradewright.model.answer import Answer
 from gradewright.model.question import Benchmark, Question
 from gradewright.model.run import Cell, CellState, CheckKind
 from gradewright.store.library import Library
-from gradewright.store.marks import Mark
+from gradewright.store.marks import Mark, tallies_by_check
 from gradewright.store.results import ResultFilter, ResultSort
 
 KEYS = [f"urn:uuid:question-{n}" for n in range(4)]
@@ -45,3 +48,22 @@ def test_marks_go_with_the_ids(tmp_path: Path) -> None:
         assert [marks for _, marks in library.result_marks(run, failed)] == ["F-"]
         assert [marks for _, marks in library.result_marks(run, ResultFilter(finished=True))] == ["F-", "-C"]
         assert library.tally(run, ResultFilter(finished=False)).answers.total == 2
+
+
+@given(marks=st.lists(st.text("PFVCN-", max_size=6), max_size=30), checks=st.integers(0, 5))
+@settings(deadline=None)
+def test_letters_are_counted_by_check(marks: list[str], checks: int) -> None:
+    counted = tallies_by_check(marks, checks)
+    assert len(counted) == checks
+    for ordinal, tally in enumerate(counted):
+        letters = [each[ordinal] for each in marks if len(each) > ordinal]
+        assert (tally.passed, tally.failed, tally.valued, tally.cannot_judge, tally.not_judged) == tuple(
+            letters.count(letter) for letter in "PFVCN"
+        )
+        assert tally.total == len(letters) - letters.count("-")
+
+
+def test_many_results_are_counted_in_several_texts() -> None:
+    (first, second) = tallies_by_check(["PF"] * 25_000 + ["F"], 2)
+    assert (first.passed, first.failed, first.total) == (25_000, 1, 25_001)
+    assert (second.failed, second.total) == (25_000, 25_000)
