@@ -22,7 +22,11 @@ from PySide6.QtCore import (
 )
 
 PAGE_ROWS = 256
-KEPT_ROWS = 64 * PAGE_ROWS
+KEPT_PAGES = 64
+KEPT_ROWS = KEPT_PAGES * PAGE_ROWS
+# What a page may hold, and the fewest rows that are worth a reading: a screen has some forty.
+_PAGE_CELLS = 24 * PAGE_ROWS
+_FEWEST_ROWS = 32
 # So many rows are sooner found one by one than by going through all of them.
 _FEW = 8
 
@@ -57,6 +61,7 @@ class PagedTableModel(QAbstractTableModel):
     def __init__(self, reader: Reader, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._reader = reader
+        self._page_rows = PAGE_ROWS
         self._ids: array[int] = array("q")
         self._rows: dict[int, Any] = {}
         self._gone: set[int] = set()
@@ -76,6 +81,11 @@ class PagedTableModel(QAbstractTableModel):
     def placeholder(self, position: int, column: int, role: int) -> Any:
         """Return what a cell shows until its page was read."""
         return "…" if role == Qt.ItemDataRole.DisplayRole and column == 0 else None
+
+    def set_row_cells(self, count: int) -> None:
+        """Say how much a row holds: of rows with hundreds of cells, fewer are read and kept at once."""
+        self._page_rows = rows_at_once(count)
+        self._wanted.clear()
 
     # -- ids ----------------------------------------------------------------------------------------------------------
 
@@ -100,7 +110,7 @@ class PagedTableModel(QAbstractTableModel):
         row_id = self._ids[position]
         row = self._rows.get(row_id)
         if row is None and row_id not in self._gone:
-            self._want(position // PAGE_ROWS)
+            self._want(position // self._page_rows)
         return row
 
     def set_ids(self, ids: array[int]) -> None:
@@ -121,8 +131,8 @@ class PagedTableModel(QAbstractTableModel):
     def refresh(self, ids: Iterable[int]) -> None:
         """Read these rows again where they were read before; what is shown stays until the new rows are there."""
         known = [i for i in ids if i in self._rows or i in self._gone]
-        for start in range(0, len(known), PAGE_ROWS):
-            self._reader(known[start : start + PAGE_ROWS], self.take)
+        for start in range(0, len(known), self._page_rows):
+            self._reader(known[start : start + self._page_rows], self.take)
 
     def forget(self) -> None:
         """Drop all rows that were read: they are read again when they are looked at."""
@@ -172,7 +182,7 @@ class PagedTableModel(QAbstractTableModel):
         """Ask for the pages that were looked at since the last turn of the event loop, the latest first."""
         wanted, self._wanted = list(self._wanted), {}
         for page in reversed(wanted):
-            ids = self._ids[page * PAGE_ROWS : (page + 1) * PAGE_ROWS]
+            ids = self._ids[page * self._page_rows : (page + 1) * self._page_rows]
             missing = [i for i in ids if i not in self._rows and i not in self._asked and i not in self._gone]
             if missing:
                 self._asked.update(missing)
@@ -188,7 +198,7 @@ class PagedTableModel(QAbstractTableModel):
         gone = [i for i in page.ids if i not in self._rows]
         self._gone.update(gone)
         self._gone.difference_update(row.id for row in page.rows)
-        for oldest in list(self._rows)[: max(0, len(self._rows) - KEPT_ROWS)]:
+        for oldest in list(self._rows)[: max(0, len(self._rows) - KEPT_PAGES * self._page_rows)]:
             del self._rows[oldest]
         self._tell_about(page.ids)
 
@@ -220,6 +230,11 @@ class PagedTableModel(QAbstractTableModel):
         if row is None:
             return self.placeholder(position, index.column(), role)
         return self.cell(row, position, index.column(), role)
+
+
+def rows_at_once(cells: int) -> int:
+    """Return how many rows of so many cells make a page."""
+    return max(_FEWEST_ROWS, min(PAGE_ROWS, _PAGE_CELLS // max(1, cells)))
 
 
 def _places(ids: array[int], wanted: set[int]) -> dict[int, int]:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QItemSelectionModel, QPersistentModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
-from gradewright_desktop.models.paged_table import KEPT_ROWS, PAGE_ROWS, Page, PagedTableModel
+from gradewright_desktop.models.paged_table import KEPT_PAGES, KEPT_ROWS, PAGE_ROWS, Page, PagedTableModel, rows_at_once
 
 
 @dataclass(frozen=True)
@@ -165,6 +165,19 @@ def test_memory_is_bounded(model: Numbers, shelf: Shelf, qtbot: Any) -> None:
     qtbot.waitUntil(lambda: len(shelf.asked) == 2 * KEPT_ROWS // PAGE_ROWS)
     shelf.answer()
     assert len(model._rows) == KEPT_ROWS
+
+
+def test_rows_of_many_cells_are_read_and_kept_in_smaller_pages(model: Numbers, shelf: Shelf, qtbot: Any) -> None:
+    assert [rows_at_once(cells) for cells in (0, 8, 24, 48, 300)] == [PAGE_ROWS, PAGE_ROWS, PAGE_ROWS, 128, 32]
+    model.set_row_cells(300)
+    model.set_ids(array("q", range(10_000)))
+    settle(model, shelf, qtbot, 70)
+    assert shelf.asked == [list(range(64, 96))]
+    for position in range(0, 10_000, 32):
+        model.data(model.index(position, 0))
+    qtbot.waitUntil(lambda: len(shelf.asked) == 313)
+    shelf.answer()
+    assert len(model._rows) == KEPT_PAGES * 32
 
 
 def test_forget_reads_again(model: Numbers, shelf: Shelf, qtbot: Any) -> None:

@@ -69,6 +69,7 @@ class AnswersPane(QStackedWidget):
         if columns != list(self.model.columns):
             self.model.set_columns(columns)
             self._fit()
+        self.model.set_row_cells(len(outline.checks))
         self.table.show_ids(outline.ids)
         self.model.take(outline.rows)
         hides_all = not outline.ids and bool(outline.run.answers.total)

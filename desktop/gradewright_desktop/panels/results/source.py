@@ -17,7 +17,7 @@ from gradewright.store.library import Library
 from gradewright.store.result_index import ResultIndex, TextHits
 from gradewright.store.results import ResultFilter, ResultSort
 from gradewright.store.rows import ResultRow, RunCheck, RunRow
-from gradewright_desktop.models.paged_table import Page
+from gradewright_desktop.models.paged_table import Page, rows_at_once
 from gradewright_desktop.panels.results.summary import Spread, spread_of
 from gradewright_desktop.session import Session
 
@@ -106,20 +106,20 @@ def read_outline(
         spread_of(marks),
         wanted,
         time.perf_counter() - started,
-        read_rows(library, _around(ids, near)),
+        read_rows(library, _around(ids, near, min(_AT_ONCE, rows_at_once(len(checks))))),
         index,
         hits,
     )
 
 
-def _around(ids: array[int], near: int | None) -> array[int]:
-    """Return the ids of the rows that fill a table at its top, or around a row."""
+def _around(ids: array[int], near: int | None, count: int) -> array[int]:
+    """Return the ids of so many rows at the top of a table, or around a row."""
     try:
         position = ids.index(near) if near is not None else 0
     except ValueError:
         position = 0
-    start = max(0, position - _AT_ONCE // 2)
-    return ids[start : start + _AT_ONCE]
+    start = max(0, position - count // 2)
+    return ids[start : start + count]
 
 
 def has_replicates(library: Library, ids: Sequence[int]) -> bool:
