@@ -8,6 +8,7 @@ from importlib import import_module
 # The argument that a worker is started with: the module whose `serve` does its work.
 WORKERS = {
     "--gradewright-pattern-worker": "gradewright.workers.pattern_worker",
+    "--gradewright-judging-worker": "gradewright.runs.judging_worker",
     "--gradewright-sandbox-worker": "gradewright.workers.sandbox.program",
 }
 

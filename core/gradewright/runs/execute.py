@@ -6,14 +6,16 @@ import contextlib
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 
 from gradewright.errors import LibraryUnusable
+from gradewright.model.question import Question
 from gradewright.model.run import Cell, RunState
 from gradewright.runs.checks import QuestionChecks, bind_checks
 from gradewright.runs.code import AllowedPrograms
 from gradewright.runs.plan import CHUNK, RunPlan
 from gradewright.runs.progress import RunProgress
+from gradewright.runs.workforce import Pace, Workforce
 from gradewright.store.library import Library
 from gradewright.store.rows import StoredAnswer
 from gradewright.verify.verdicts import overall
@@ -24,6 +26,9 @@ KEEP_EVERY = 0.1
 """Seconds between two commits. What is lost when the program is killed is what was judged since the last one."""
 
 Judged = tuple[int, Sequence[Cell], bool | None]
+StoredGroup = tuple[int, list[StoredAnswer]]
+"""A question's id and some answers to it."""
+
 Report = Callable[[RunProgress], None]
 
 
@@ -36,12 +41,14 @@ def execute(
     patterns: PatternRunner | None = None,
     code: CodeRunner | None = None,
     clock: Callable[[], float] = time.monotonic,
+    workforce: Workforce | None = None,
 ) -> int:
     """Carry out a plan and return the run's id. It ends complete, or stopped if ``cancel`` was set.
 
     ``progress`` is called from this thread after every commit and at the end. ``patterns`` runs the regular
     expressions, ``code`` the programs from files that may run; by default runners of its own, whose processes end with
-    the run, and the programs that the library's person has allowed on this computer.
+    the run, and the programs that the library's person has allowed on this computer. ``workforce`` says how many
+    processes may judge side by side; the results are the same with any number.
 
     Raises:
         LibraryUnusable: a batch could not be kept. The run is then interrupted and can be resumed.
@@ -61,7 +68,8 @@ def execute(
     with contextlib.ExitStack() as stack:
         runner = patterns if patterns is not None else stack.enter_context(WatchedPatterns())
         programs = code if code is not None else stack.enter_context(AllowedPrograms(library))
-        run = _Run(plan, library, run_id, runner, programs, progress, cancel or threading.Event(), clock)
+        stop = cancel or threading.Event()
+        run = _Run(plan, library, run_id, runner, programs, progress, stop, clock, workforce or Workforce())
         try:
             state = run.go()
         except BaseException:
@@ -87,6 +95,7 @@ class _Run:
         progress: Report | None,
         cancel: threading.Event,
         clock: Callable[[], float],
+        workforce: Workforce,
     ):
         self._plan = plan
         self._library = library
@@ -96,7 +105,10 @@ class _Run:
         self._progress = progress
         self._cancel = cancel
         self._clock = clock
+        self._workforce = workforce
+        self._pace = Pace()
         self._rubric = library.benchmark(plan.benchmark_id).rubric
+        self._read: tuple[int, Question] | None = None
         self._checks: tuple[int, QuestionChecks] | None = None
         self._done = plan.done
         self._counts = self._counted_before()
@@ -135,22 +147,57 @@ class _Run:
 
     def _judged(self) -> Iterator[list[Judged]]:
         """Yield the results of answers, those of one question together."""
+        left = len(self._plan.answer_ids)
+        batches = self._batches()
+        for batch in batches:
+            for group in batch:
+                yield self._judge(group)
+                left -= len(group[1])
+                if self._cancel.is_set():
+                    return
+            if self._workforce.processes() and self._pace.left(left) >= self._workforce.worth:
+                break
+        yield from self._judged_side_by_side(batches)
+
+    def _judged_side_by_side(self, batches: Iterator[list[StoredGroup]]) -> Iterator[list[Judged]]:
+        """The same for the batches that are left, if any are."""
+        first = next(batches, None)
+        if first is not None:
+            # Loaded where it is needed: most runs end before that.
+            from gradewright.runs.side_by_side import judge_side_by_side
+
+            yield from judge_side_by_side(
+                chain([first], batches),
+                self._question,
+                self._judge,
+                self._rubric,
+                self._workforce,
+                self._cancel.is_set,
+            )
+
+    def _batches(self) -> Iterator[list[StoredGroup]]:
         ids = self._plan.answer_ids
         for start in range(0, len(ids), CHUNK):
             stored = self._library.answers_by_id(ids[start : start + CHUNK])
-            for question_id, group in groupby(stored, key=lambda answer: answer.question_id):
-                yield self._judge(question_id, list(group))
-                if self._cancel.is_set():
-                    return
+            yield [(i, list(group)) for i, group in groupby(stored, key=lambda answer: answer.question_id)]
 
-    def _judge(self, question_id: int, stored: list[StoredAnswer]) -> list[Judged]:
+    def _judge(self, group: StoredGroup) -> list[Judged]:
+        question_id, stored = group
+        begun = self._pace.begin()
         rows = self._checks_of(question_id).evaluate([each.answer for each in stored])
-        return [(each.id, cells, overall(cells)) for each, cells in zip(stored, rows, strict=True)]
+        judged: list[Judged] = [(each.id, cells, overall(cells)) for each, cells in zip(stored, rows, strict=True)]
+        self._pace.done(begun, len(stored))
+        return judged
+
+    def _question(self, question_id: int) -> Question:
+        if self._read is None or self._read[0] != question_id:
+            self._read = question_id, self._library.question(question_id)
+        return self._read[1]
 
     def _checks_of(self, question_id: int) -> QuestionChecks:
         """Bind a question's checks; answers come question by question, so the last one is enough to remember."""
         if self._checks is None or self._checks[0] != question_id:
-            question = self._library.question(question_id)
+            question = self._question(question_id)
             self._checks = question_id, bind_checks(question, self._rubric, self._patterns, self._code)
         return self._checks[1]
 
