@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from gradewright.errors import FileUnreadable
+from gradewright.formats.json_size import refuse_large
+from gradewright.formats.memory import file_read
 from gradewright.formats.tables.answers import ANSWER_COLUMNS, BUCKETS, FIELD, manual_traces
 from gradewright.formats.tables.questions import QUESTION_COLUMNS
 from gradewright.formats.tables.rows import read_file, read_table
@@ -35,11 +37,8 @@ def sniff(source: Path | str | bytes, name: str = "") -> FileKind:
         FileUnreadable: it cannot be read, or is none of these.
     """
     shown = name or ("" if isinstance(source, bytes) else str(source))
-    try:
+    with file_read(shown):
         return _kind(read_file(source), shown)
-    except FileUnreadable as error:
-        error.file = error.file or shown or None
-        raise
 
 
 def _kind(raw: bytes, name: str) -> FileKind:
@@ -71,6 +70,7 @@ def _is_checkpoint(raw: bytes) -> bool:
     text, _ = decode_table(raw)
     if not text.lstrip("\ufeff \t\r\n").startswith("{"):
         return False
+    refuse_large(text)
     try:
         value: Any = json.loads(text)
     except (ValueError, RecursionError):

@@ -12,8 +12,7 @@ from textwrap import dedent
 from typing import Any, Final
 
 from gradewright.formats.foreign_code.pickles import Called, Global, PickleReading
-
-_LONGEST: Final = 200_000
+from gradewright.formats.python_source import SourceRefused, parse_source
 
 # What cloudpickle calls to put a plain function together; none of it does anything by itself.
 _INERT: Final = frozenset(
@@ -54,7 +53,7 @@ def is_source_of(source: str, reading: PickleReading) -> bool:
 
     False where that cannot be told: another version of Python made it, or the source does not stand for itself.
     """
-    if reading.problem or not reading.code or len(source) > _LONGEST:
+    if reading.problem or not reading.code:
         return False
     if not all(_is_inert(name) for name in reading.globals):
         return False
@@ -63,8 +62,9 @@ def is_source_of(source: str, reading: PickleReading) -> bool:
             warnings.simplefilter("ignore")
             # Calls of what a module's imports bind compile differently, and the imports may stand outside the source.
             imports = "".join(f"import {name}\n" for name in reading.modules if name.isidentifier())
-            compiled = [compile(text, "<source>", "exec", dont_inherit=True) for text in _variants(imports, source)]
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+            trees = [parse_source(text) for text in _variants(imports, source)]
+            compiled = [compile(tree, "<source>", "exec", dont_inherit=True) for tree in trees]
+    except (SourceRefused, SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     known = {_shape(_parts(code)) for whole in compiled for code in _inner(whole)}
     try:

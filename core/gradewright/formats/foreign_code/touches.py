@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-_LONGEST: Final = 500_000
+from gradewright.formats.python_source import SourceRefused, parse_source
 
 
 class TouchKind(StrEnum):
@@ -79,11 +79,9 @@ _WORDS: Final = {
 
 def source_touches(source: str) -> list[Touch]:
     """Return the spans that touch something, in their order; none for a text that is no Python."""
-    if len(source) > _LONGEST:
-        return []
     try:
-        tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        tree = parse_source(source)
+    except SourceRefused:
         return []
     lines = source.splitlines()
     bound = _bound(tree)

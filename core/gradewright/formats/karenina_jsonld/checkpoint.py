@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from gradewright.errors import FileUnreadable, InvalidValue
+from gradewright.errors import InvalidValue
 from gradewright.formats.atomic import atomic_write
 from gradewright.formats.karenina_jsonld.foreign import refuse_foreign
 from gradewright.formats.karenina_jsonld.items import read_item, write_item
@@ -19,6 +19,7 @@ from gradewright.formats.karenina_jsonld.root import items_of, read_root, write_
 from gradewright.formats.karenina_jsonld.secrets import Secret, strip_secrets
 from gradewright.formats.karenina_jsonld.usual_items import read_usual_item
 from gradewright.formats.karenina_jsonld.version_two import is_version_two, to_checkpoint
+from gradewright.formats.memory import file_read
 from gradewright.formats.question_keys import Keys
 from gradewright.formats.whole_files import read_whole
 from gradewright.model.question import Benchmark, Question
@@ -46,11 +47,8 @@ def read_checkpoint(source: Path | str | bytes, name: str = "") -> Checkpoint:
         FileUnreadable: the file cannot be opened, is no checkpoint, or is one that cannot be read; with the place.
     """
     shown = name or ("" if isinstance(source, bytes) else str(source))
-    try:
+    with file_read(shown):
         return _read(source if isinstance(source, bytes) else read_whole(Path(source)))
-    except FileUnreadable as error:
-        error.file = error.file or shown or None
-        raise
 
 
 def _read(raw: bytes) -> Checkpoint:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 from gradewright.errors import FileUnreadable
+from gradewright.formats.json_size import MAX_DEPTH, refuse_large
 from gradewright.formats.karenina_jsonld.remarks import Remarks, pointer
 from gradewright.formats.whole_files import refuse_size
 
-#: Deeper values than this are refused: what reads them later (a database, another program) may not survive them.
-MAX_DEPTH = 100
-
 _HALF_PAIR = re.compile(r"\\u[dD][89a-fA-F]")
-# Texts are stepped over, so that what stands in them is not counted.
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[\]{}]|\d{4301,}', re.DOTALL)
+# Texts are stepped over, so that what stands in them is not counted. Possessive, so that digits are looked at once.
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[\]{}]|\d++', re.DOTALL)
+_MAX_DIGITS = 4300
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -66,8 +66,10 @@ def parse_object(text: str, remarks: Remarks, escapes: bool = True) -> dict[str,
     """Parse JSON text whose root is an object. ``escapes`` is what :func:`has_escapes` says of it.
 
     Raises:
-        FileUnreadable: not JSON, not an object, a repeated key whose values differ, or nesting beyond all use.
+        FileUnreadable: not JSON, not an object, a repeated key whose values differ, or nesting beyond all use, or
+            more values than fit into memory.
     """
+    refuse_large(text)
     repeated: list[tuple[dict[str, Any], str, bool]] = []
 
     def pairs(members: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -101,7 +103,7 @@ def _place_of(text: str, deeper: bool) -> str | None:
     for found in _TOKEN.finditer(text):
         token = found[0]
         depth += (token in "[{") - (token in "]}")
-        if depth > MAX_DEPTH if deeper else token[0].isdigit():
+        if depth > MAX_DEPTH if deeper else token[0].isdigit() and len(token) > _MAX_DIGITS:
             line = text.count("\n", 0, found.start()) + 1
             return f"line {line:,}, column {found.start() - text.rfind(chr(10), 0, found.start()):,}"
     return None
@@ -113,14 +115,15 @@ def _reason(message: str) -> str:
 
 def _repeated_key(members: list[tuple[str, Any]]) -> tuple[str, bool]:
     """Return the first repeated key whose values differ and True, or the first repeated key and False."""
-    first: dict[str, str] = {}
-    harmless = ""
+    counts = Counter(key for key, _ in members)
+    several = {key: "" for key, count in counts.items() if count > 1}
     for key, value in members:
-        form = json.dumps(value)
-        if first.setdefault(key, form) != form:
-            return key, True
-        harmless = harmless or (key if sum(name == key for name, _ in members) > 1 else "")
-    return harmless, False
+        if key in several:
+            form = json.dumps(value)
+            several[key] = several[key] or form
+            if several[key] != form:
+                return key, True
+    return next(iter(several)), False
 
 
 def _judge_repeated(root: dict[str, Any], repeated: list[tuple[dict[str, Any], str, bool]], remarks: Remarks) -> None:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from gradewright.errors import FileUnreadable
+from gradewright.formats.json_size import refuse_large
+from gradewright.formats.memory import file_read
 from gradewright.formats.tables.columns import columns_remarks, missing_column
 from gradewright.formats.tables.json_values import (
     HALF_PAIR,
@@ -53,7 +56,7 @@ def read_answers(
         FileUnreadable: the file is no table of answers.
     """
     shown = name or ("" if isinstance(source, bytes) else str(source))
-    try:
+    with file_read(shown):
         raw = read_file(source)
         traces = manual_traces(raw)
         if traces is not None:
@@ -63,22 +66,20 @@ def read_answers(
             raise missing_column("answer", table)
         if not {"question_id", "question"} & set(table.columns):
             raise missing_column("question_id", table)
-    except FileUnreadable as error:
-        error.file = error.file or shown or None
-        raise
-    return _from_table(table, questions, model)
+        return _from_table(table, questions, model)
 
 
 def manual_traces(raw: bytes) -> dict[str, Any] | None:
     """Return the content of a manual trace file, an object whose keys are MD5 digests; None for any other file.
 
     Raises:
-        FileUnreadable: it gives different answers under one digest.
+        FileUnreadable: it gives different answers under one digest, or holds more than fits into memory.
     """
     head = raw[:4096].lstrip(b"\xef\xbb\xbf \t\r\n")
     if not head.startswith(b"{") and not raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         return None
     text, _ = decode_table(raw)
+    refuse_large(text)
     try:
         value = parse_values(text)[0].value
     except BadValue:
@@ -115,7 +116,7 @@ def _from_traces(
 def _from_table(table: Table, questions: QuestionLookup, model: str | None) -> tuple[list[Answer], list[RowProblem]]:
     answers: list[Answer] = []
     problems = list(table.problems) + _unused(table.columns)
-    counted: dict[tuple[str, str], set[int]] = {}
+    counted: dict[tuple[str, str], _Replicates] = {}
     for row in table.rows:
         try:
             answer = _answer(row, table.quoted, questions, model)
@@ -170,19 +171,32 @@ def _start(text: str) -> str:
     return line if len(line) <= 60 else line[:59] + "…"
 
 
-def _numbered(answer: Answer, given: Any, counted: dict[tuple[str, str], set[int]]) -> Answer:
-    from dataclasses import replace
+@dataclass(slots=True)
+class _Replicates:
+    """The numbers that answers of one model to one question have so far."""
 
-    taken = counted.setdefault((answer.question_key, answer.model), set())
-    if given in (None, ""):
-        number = len(taken) + 1
-        while number in taken:
+    taken: set[int] = field(default_factory=set)
+    _counted: int = 0
+
+    def count(self) -> int:
+        """Return the first free number after as many as there are."""
+        # No number up to the last one that was counted has become free since; looking from 1 again is quadratic.
+        number = max(len(self.taken), self._counted) + 1
+        while number in self.taken:
             number += 1
+        self._counted = number
+        return number
+
+
+def _numbered(answer: Answer, given: Any, counted: dict[tuple[str, str], _Replicates]) -> Answer:
+    replicates = counted.setdefault((answer.question_key, answer.model), _Replicates())
+    if given in (None, ""):
+        number = replicates.count()
     else:
         number = _whole_number(given)
-        if number in taken:
+        if number in replicates.taken:
             raise _RowRefused(f"An answer of {answer.model} with replicate {number} to this question stands above.")
-    taken.add(number)
+    replicates.taken.add(number)
     return answer if number == 1 else replace(answer, replicate=number)
 
 

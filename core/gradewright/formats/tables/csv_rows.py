@@ -8,12 +8,14 @@ from collections import Counter
 from collections.abc import Iterator
 
 from gradewright.errors import FileUnreadable
-from gradewright.formats.tables.table import Row, RowProblem, Table, column_name
+from gradewright.formats.tables.table import Row, RowProblem, Table, TableSize, column_name
 
 MAX_COLUMNS = 16_384
 """As many as a sheet of Excel has."""
 MAX_CELL = 1 << 26
 """Characters in a cell. The reader holds a cell in several times its size."""
+MAX_DELIMITERS = 1_000_000
+"""In one row, with those inside of its cells: a row is only looked at when the whole of it is in memory."""
 
 _DELIMITERS = (",", ";", "\t")
 _LINE = re.compile(r"[^\r\n]*+(?:\r\n?|\n)|[^\r\n]++")
@@ -25,7 +27,8 @@ def csv_table(text: str, known: frozenset[str]) -> Table:
     """Read a CSV text. ``known`` are the column names that tell the delimiter.
 
     Raises:
-        FileUnreadable: there is no row in it, a column stands there twice, or there are more than 16,384.
+        FileUnreadable: there is no row in it, a column stands there twice, or there are too many columns, rows
+            or cells.
     """
     # The module's own limit of 128 KiB is less than a long answer.
     csv.field_size_limit(MAX_CELL)
@@ -35,8 +38,10 @@ def csv_table(text: str, known: frozenset[str]) -> Table:
     problems: list[RowProblem] = []
     header: list[str] | None = None
     rows: list[Row] = []
+    size = TableSize()
     for number, cells in _records(text, delimiter, start):
         line = number + bool(told)
+        size.add(1 if isinstance(cells, str) else len(cells))
         if isinstance(cells, str):
             problems.append(RowProblem(line, cells))
         elif not cells:
@@ -50,16 +55,32 @@ def csv_table(text: str, known: frozenset[str]) -> Table:
     return Table(tuple(name for name in header if name), rows, problems, quoted=True)
 
 
-def _lines(text: str, start: int = 0) -> Iterator[str]:
-    """Yield the lines of a text with their ends, whichever these are. A StringIO would hold it four times as large."""
-    return (found[0] for found in _LINE.finditer(text, start))
+class _Lines:
+    """The lines of a text with their ends, whichever these are. A StringIO would hold it four times as large."""
+
+    def __init__(self, text: str, delimiter: str, start: int) -> None:
+        self._found = _LINE.finditer(text, start)
+        self._delimiter = delimiter
+        self.delimiters = 0
+
+    def __iter__(self) -> _Lines:
+        return self
+
+    def __next__(self) -> str:
+        line = next(self._found)[0]
+        self.delimiters += line.count(self._delimiter)
+        if self.delimiters > MAX_DELIMITERS:
+            raise FileUnreadable(f"A row has more than {MAX_DELIMITERS:,} delimiters.", hint="Is it a table at all?")
+        return line
 
 
 def _records(text: str, delimiter: str, start: int = 0) -> Iterator[tuple[int, list[str] | str]]:
     """Yield each record with the line it begins on: its cells, or a sentence about why it cannot be read."""
-    reader = csv.reader(_lines(text, start), delimiter=delimiter, strict=True)
+    lines = _Lines(text, delimiter, start)
+    reader = csv.reader(lines, delimiter=delimiter, strict=True)
     while True:
         line = reader.line_num + 1
+        lines.delimiters = 0
         try:
             yield line, next(reader)
         except StopIteration:

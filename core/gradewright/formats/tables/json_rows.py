@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from gradewright.errors import FileUnreadable
+from gradewright.formats.json_size import refuse_large
 from gradewright.formats.tables.json_values import (
     HALF_PAIR,
     BadValue,
@@ -16,7 +18,7 @@ from gradewright.formats.tables.json_values import (
     parse_values,
     twice,
 )
-from gradewright.formats.tables.table import Row, RowProblem, Table, column_name
+from gradewright.formats.tables.table import Row, RowProblem, Table, TableSize, column_name
 
 # Not splitlines: a U+2028 inside a text ends no line of the file. A bare carriage return cannot stand in a JSON text.
 _LINE_END = re.compile(r"\r\n?|\n")
@@ -26,20 +28,31 @@ def json_table(text: str) -> Table:
     """Read JSON Lines, or one JSON list of objects.
 
     Raises:
-        FileUnreadable: a list that is no JSON.
+        FileUnreadable: a list that is no JSON, or more than is read.
     """
+    refuse_large(text)
     if text.lstrip().startswith("["):
         return _json_array(text)
     columns: dict[str, None] = {}
     rows: list[Row] = []
     problems: list[RowProblem] = []
-    for line, content in enumerate(_LINE_END.split(text), start=1):
-        if content.strip():
-            row = _json_row(line, content, problems)
-            if row is not None:
-                rows.append(row)
-                columns |= dict.fromkeys(row.values)
+    size = TableSize()
+    for line, content in enumerate(_lines(text), start=1):
+        row = _json_row(line, content, problems) if content.strip() else None
+        size.add(len(row.values) if row is not None else 1)
+        if row is not None:
+            rows.append(row)
+            columns |= dict.fromkeys(row.values)
     return Table(tuple(columns), rows, problems)
+
+
+def _lines(text: str) -> Iterator[str]:
+    """Yield lines without their ends. A list of them all would hold the text twice."""
+    start = 0
+    for end in _LINE_END.finditer(text):
+        yield text[start : end.start()]
+        start = end.end()
+    yield text[start:]
 
 
 def _json_row(line: int, content: str, problems: list[RowProblem]) -> Row | None:
@@ -59,7 +72,9 @@ def _json_array(text: str) -> Table:
         raise FileUnreadable(str(reason).replace("This is", "The file is")) from reason
     problems = [RowProblem(0, remark, left_out=False) for remark in parsed.remarks]
     read: list[Row] = []
+    size = TableSize()
     for number, member in enumerate(parsed.value, start=1):
+        size.add(len(member) if isinstance(member, dict) else 1)
         first = next(found_doubled(member), None) if doubled else None
         if first is not None:
             problems.append(RowProblem(number, twice(first)))

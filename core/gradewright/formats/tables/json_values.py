@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from gradewright.formats.json_size import MAX_DEPTH
+
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_MAX_DEPTH = 100
 HALF_PAIR = "Half of a surrogate pair, which is no character, was replaced by “\ufffd”."
 NO_NUMBER = "NaN is no value; it was taken as missing."
 
@@ -111,7 +112,7 @@ def twice(doubled: Doubled) -> str:
 def is_deep(value: Any) -> bool:
     """Return whether a value is nested more than 100 levels deep. Uses no recursion."""
     level = [value] if isinstance(value, dict | list) else []
-    for _ in range(_MAX_DEPTH):
+    for _ in range(MAX_DEPTH):
         if not level:
             return False
         level = [

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from gradewright.errors import FileUnreadable
+from gradewright.formats.memory import file_read
 from gradewright.formats.question_keys import Keys
 from gradewright.formats.tables.columns import columns_remarks, missing_column
 from gradewright.formats.tables.rows import Row, RowProblem, Table, read_file, read_table
@@ -27,14 +27,11 @@ def read_questions(source: Path | str | bytes, name: str = "") -> tuple[list[Que
         FileUnreadable: the file is no table, or has no column ``question``.
     """
     shown = name or ("" if isinstance(source, bytes) else str(source))
-    try:
+    with file_read(shown):
         table = read_table(read_file(source), QUESTION_COLUMNS)
         if "question" not in table.columns:
             raise missing_column("question", table)
-    except FileUnreadable as error:
-        error.file = error.file or shown or None
-        raise
-    return _questions(table)
+        return _questions(table)
 
 
 def _questions(table: Table) -> tuple[list[Question], list[RowProblem]]:

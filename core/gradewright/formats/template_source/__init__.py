@@ -1,6 +1,7 @@
 """Answer templates as Python source: read by their syntax, never run, and written back from their fields."""
 
-from gradewright.formats.template_source.reader import MAX_CHARACTERS, read_template
+from gradewright.formats.python_source import MAX_CHARACTERS
+from gradewright.formats.template_source.reader import read_template
 from gradewright.formats.template_source.writer import write_template
 
 __all__ = ["MAX_CHARACTERS", "read_template", "write_template"]

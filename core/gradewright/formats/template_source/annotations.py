@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from gradewright.formats.python_source import parse_source
 from gradewright.formats.template_source.findings import NotDeclarative, Refused
 from gradewright.formats.template_source.literals import literal
 from gradewright.model.primitives import Primitive
@@ -25,10 +26,10 @@ def unquoted(node: ast.expr) -> ast.expr:
     """Return the expression inside a quoted annotation, or the annotation itself.
 
     Raises:
-        SyntaxError: the text in the quotes is no expression.
+        SourceRefused: the text in the quotes is no expression.
     """
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        inner = ast.parse(node.value.strip(), mode="eval").body
+        inner = parse_source(node.value.strip(), "eval").body
         return ast.copy_location(inner, node)
     return node
 

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Mapping
 from typing import Any
 
+from gradewright.formats.python_source import SourceRefused
 from gradewright.formats.template_source.annotations import field_kind, unquoted
 from gradewright.formats.template_source.findings import NotDeclarative, Refused, line_of
 from gradewright.formats.template_source.literals import literal, shortened
@@ -67,7 +68,7 @@ def _annotation(statement: ast.AnnAssign, defined: frozenset[str], lazy: bool) -
         refuse_unknown(annotation, defined)
     try:
         annotation = unquoted(annotation)
-    except SyntaxError as error:
+    except SourceRefused as error:
         raise Refused(line_of(statement), "The annotation in quotes is no type.") from error
     match annotation:
         case ast.Subscript(value=ast.Name(id="ClassVar" | "Annotated" | "Final")):

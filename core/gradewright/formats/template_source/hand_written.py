@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from gradewright.formats.python_source import SourceRefused
 from gradewright.formats.template_source.annotations import dummy_fits, field_kind, unquoted
 from gradewright.formats.template_source.classes import Outline, bound_names
 from gradewright.formats.template_source.fields import read_field
@@ -121,7 +122,7 @@ def _refuse_untryable(leaf: ast.ClassDef, lazy: bool) -> None:
         options = _option_names(statement.value)
         try:
             fits = dummy_fits(unquoted(annotation), options)
-        except SyntaxError:
+        except SourceRefused:
             fits = True
         if not fits and not lazy:
             raise Refused(
@@ -179,8 +180,9 @@ def _unreachable_names(found: Outline) -> list[SourceProblem]:
             local = {argument.arg for argument in ast.walk(method.args) if isinstance(argument, ast.arg)}
             for statement in method.body:
                 local |= bound_names(statement)
+            unreachable = top - local
             for part in ast.walk(method):
-                if isinstance(part, ast.Name) and part.id in top - local:
+                if isinstance(part, ast.Name) and part.id in unreachable:
                     sentence = f"“{part.id}” is defined at the top, where “{method.name}” will not find it in Karenina."
                     remarks.append(SourceProblem(line_of(part), sentence))
     return remarks

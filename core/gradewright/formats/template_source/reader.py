@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-import threading
-import warnings
 
+from gradewright.formats.python_source import MAX_CHARACTERS, SourceRefused, parse_source
 from gradewright.formats.template_source.classes import Outline, bound_names, outline
 from gradewright.formats.template_source.fields import read_field, refuse_unknown
 from gradewright.formats.template_source.findings import NotDeclarative, Refused, line_of
@@ -25,17 +24,6 @@ from gradewright.model.template import (
     TemplateReading,
 )
 
-#: A template of 300 fields has some 60,000 characters. The parser needs about a hundred times the memory of the text.
-MAX_CHARACTERS = 1_000_000
-#: Python's parser gives up at 200 open brackets; signs and ``not`` nest without any, and run deep into the stack.
-_MAX_SIGNS_IN_A_ROW = 500
-
-# Possessive, so that a run is looked at once however it ends.
-_SIGN = re.compile(r"(?:[-+~]|\bnot\b|\bawait\b|\blambda\b\s*+:)\s*+")
-_SIGNS = re.compile(rf"(?:{_SIGN.pattern})++")
-# Python reads such numbers from other bases and then declines to write them: JSON could not hold them either.
-_LONG_NUMBER = re.compile(r"0[xob][0-9a-f_]{3500}", re.IGNORECASE)
-_MAX_BITS = 14_000
 _STUB = re.compile(
     r'class Answer\(BaseAnswer\):\n    """Answer template for: .*"""\n\n'
     r'    response: str = Field\(description="The answer response"\)\n\n'
@@ -44,8 +32,6 @@ _STUB = re.compile(
     r"        return False\s*",
     re.DOTALL,
 )
-# catch_warnings changes what the whole process does with warnings, so two threads must not do it at once.
-_PARSING = threading.Lock()
 
 
 def read_template(source: str) -> TemplateReading:
@@ -58,21 +44,20 @@ def read_template(source: str) -> TemplateReading:
     """
     if not source.strip():
         return NoTemplate()
-    if len(source) > MAX_CHARACTERS:
-        sentence = f"The source has {len(source):,} characters; more than {MAX_CHARACTERS:,} are not read."
-        return BrokenTemplate(SourceProblem(0, sentence))
-    if _STUB.fullmatch(source.replace("\r\n", "\n")):
+    if len(source) <= MAX_CHARACTERS and _STUB.fullmatch(source.replace("\r\n", "\n")):
         return NoTemplate(is_stub=True)
     try:
         return _read(source)
     except Refused as refused:
         return BrokenTemplate(refused.problem)
+    except SourceRefused as refused:
+        return BrokenTemplate(SourceProblem(refused.line, refused.message))
     except (RecursionError, MemoryError):
         return BrokenTemplate(SourceProblem(0, "The source is nested too deeply to be read."))
 
 
 def _read(source: str) -> TemplateReading:
-    tree = _parse(source)
+    tree = parse_source(source)
     try:
         found = outline(tree)
     except NotDeclarative as reason:
@@ -97,31 +82,6 @@ def _assigned_class(tree: ast.Module) -> str:
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() as call) if called_name(call) == "type":
                 return name
     return ""
-
-
-def _parse(source: str) -> ast.Module:
-    for run in _SIGNS.finditer(source):
-        if len(run[0]) > _MAX_SIGNS_IN_A_ROW and len(_SIGN.findall(run[0])) > _MAX_SIGNS_IN_A_ROW:
-            raise Refused(0, "The source is nested too deeply to be read.")
-    try:
-        with _PARSING, warnings.catch_warnings():
-            # Remarks on escapes and comparisons; they would go to the terminal, or become errors in a strict process.
-            warnings.simplefilter("ignore")
-            tree = ast.parse(source)
-    except SyntaxError as error:
-        raise Refused(error.lineno or 0, f"This is not Python: {error.msg}.") from error
-    except (ValueError, OverflowError) as error:
-        # Null characters, halves of surrogate pairs, numbers of thousands of digits.
-        raise Refused(0, f"This is not Python: {error}.") from error
-    if _LONG_NUMBER.search(source):
-        _refuse_long_numbers(tree)
-    return tree
-
-
-def _refuse_long_numbers(tree: ast.Module) -> None:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, int) and node.value.bit_length() > _MAX_BITS:
-            raise Refused(node.lineno, "A whole number has more than 4,300 digits.")
 
 
 def _declared(found: Outline, remarks: list[SourceProblem]) -> Template:
