@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from gradewright.errors import UserError as UserError
     from gradewright.benchmark.benchmark import Benchmark as Benchmark
+    from gradewright.errors import UserError as UserError
     from gradewright.model.answer import Answer as Answer
     from gradewright.schemas.entities.question import Question as Question
     from gradewright.schemas.entities.rubric import Rubric as Rubric
