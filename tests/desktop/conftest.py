@@ -50,6 +50,22 @@ def theme(application_theme: Theme) -> Iterator[Theme]:
     application_theme.set_zoom(1.0)
 
 
+@pytest.fixture(autouse=True)
+def no_widgets_left(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Takes down every window of a test when it has ended.
+
+    What was only told to go later goes when an event loop comes round, and between tests none does: thousands of dead
+    widgets would be styled again with every change of the theme.
+    """
+    yield
+    if QApplication.instance() is None:
+        return
+    for widget in QApplication.topLevelWidgets():
+        widget.hide()
+        widget.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
 @pytest.fixture
 def settings(tmp_path: Path) -> QSettings:
     """Settings in a file of the test's own."""
