@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
+from types import NoneType
 from typing import TYPE_CHECKING, Any
 
 from gradewright.edits.compound import Compound
@@ -42,6 +43,7 @@ from gradewright.edits.values import (
     question_from,
     to_json,
 )
+from gradewright.errors import LibraryUnusable
 
 if TYPE_CHECKING:
     from gradewright.edits import Edit
@@ -111,5 +113,43 @@ def dump_edit(edit: Edit) -> str:
 
 
 def load_edit(text: str) -> Edit:
-    """Return the edit that :func:`dump_edit` was given."""
-    return edit_from(from_json(text))
+    """Return the edit that :func:`dump_edit` was given.
+
+    Raises:
+        LibraryUnusable: the text is no edit: the library is damaged, or something else has written into it.
+    """
+    try:
+        edit = edit_from(from_json(text))
+        _refuse_misfits(edit)
+    except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
+        raise LibraryUnusable(
+            "A step in the history of the library cannot be read, so it cannot be undone or done again.",
+            hint="Everything else in the library is as it was.",
+        ) from error
+    return edit
+
+
+def _refuse_misfits(value: Any) -> None:
+    """Refuse plain values that are not what their fields are declared to hold. Raises TypeError."""
+    if isinstance(value, tuple):
+        for member in value:
+            _refuse_misfits(member)
+    elif is_dataclass(value):
+        for field in fields(value):
+            member = getattr(value, field.name)
+            kind, of_members = _PLAIN.get(str(field.type)), _MEMBERS.get(str(field.type))
+            if kind and type(member) not in kind:
+                raise TypeError(f"{field.name} is no {field.type}")
+            if of_members and not (isinstance(member, tuple) and all(type(each) is of_members for each in member)):
+                raise TypeError(f"{field.name} is no {field.type}")
+            _refuse_misfits(member)
+
+
+_PLAIN: dict[str, tuple[type, ...]] = {
+    "int": (int,),
+    "str": (str,),
+    "bool": (bool,),
+    "int | None": (int, NoneType),
+    "str | None": (str, NoneType),
+}
+_MEMBERS: dict[str, type] = {"tuple[int, ...]": int, "tuple[str, ...]": str}

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import warnings
 from functools import lru_cache
 from re import _constants as constants  # type: ignore[attr-defined]
 from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any
 
-LONGEST_COMPILED = 20_000
+from gradewright.model import pattern_text
+from gradewright.model.pattern_text import LONGEST_COMPILED
+
 # Only these let an empty match happen anywhere: a text without a word or a line break has them, too.
 _STARTS = {"AT_BEGINNING", "AT_BEGINNING_STRING"}
 _ENDS = {"AT_END", "AT_END_STRING"}
@@ -19,18 +20,7 @@ _ASSERTIONS = {"ASSERT", "ASSERT_NOT", "GROUPREF", "GROUPREF_EXISTS"}
 @lru_cache(maxsize=4096)
 def pattern_error(pattern: str) -> tuple[str, int | None] | None:
     """Return why Python's ``re`` refuses a pattern, and the offset in it, or None where it compiles."""
-    if len(pattern) > LONGEST_COMPILED:
-        return None
-    try:
-        with warnings.catch_warnings():
-            # Patterns come from files; that a future Python may read one differently is no error of today.
-            warnings.simplefilter("ignore")
-            re.compile(pattern)
-    except re.error as error:
-        return error.msg, error.pos
-    except (RecursionError, OverflowError, ValueError):
-        return "it is nested too deep or counts too far", None
-    return None
+    return pattern_text.pattern_error(pattern)
 
 
 @lru_cache(maxsize=4096)
@@ -57,28 +47,25 @@ def matches_every_text(pattern: str) -> bool:
         tree = parser.parse(pattern)
     if tree.getwidth()[0] > 0:
         return False
-    seen: set[str] = set()
-    _collect(tree, seen)
+    seen = _assertions(tree)
     if seen & _ASSERTIONS or seen - _STARTS - _ENDS - {"OTHER"}:
         return False
     return not (seen & _STARTS and seen & _ENDS)
 
 
-def _collect(tree: Any, seen: set[str]) -> None:
-    """Collect the assertions of a parsed pattern; everything else counts as ``"OTHER"``."""
-    for code, argument in tree:
-        if code is constants.AT:
-            seen.add(str(argument))
-        elif str(code) in _ASSERTIONS:
-            seen.add(str(code))
-        else:
-            seen.add("OTHER")
-            _descend(argument, seen)
-
-
-def _descend(argument: Any, seen: set[str]) -> None:
-    if isinstance(argument, parser.SubPattern):
-        _collect(argument, seen)
-    elif isinstance(argument, list | tuple):
-        for each in argument:
-            _descend(each, seen)
+def _assertions(tree: Any) -> set[str]:
+    """Return the assertions of a parsed pattern; everything else counts as ``"OTHER"``. Uses no recursion."""
+    seen: set[str] = set()
+    left: list[Any] = [tree]
+    while left:
+        part = left.pop()
+        if isinstance(part, parser.SubPattern):
+            for code, argument in part:
+                if code is constants.AT:
+                    seen.add(str(argument))
+                else:
+                    seen.add(str(code) if str(code) in _ASSERTIONS else "OTHER")
+                    left.append(argument)
+        elif isinstance(part, list | tuple):
+            left += part
+    return seen

@@ -7,13 +7,12 @@ so that a trait that opens here opens there and the other way round.
 from __future__ import annotations
 
 import base64
-import re
-import warnings
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, field_validator, model_validator
 
+from gradewright.model.pattern_text import pattern_error
 from gradewright.model.template_kind import check_template_kind
 
 MIN_CLASSES = 2
@@ -221,18 +220,16 @@ TRAIT_ORDER: tuple[str, ...] = ("llm", "regex", "callable", "metric", "agentic",
 
 
 def pattern_problem(pattern: str) -> str | None:
-    """Return why a pattern does not compile with Python's ``re``, in one sentence part, or None where it does."""
-    try:
-        with warnings.catch_warnings():
-            # A pattern with a doubtful set or a misplaced flag still compiles; the linter speaks of it, not this.
-            warnings.simplefilter("ignore")
-            re.compile(pattern)
-    except re.error as error:
-        where = f" at character {error.pos + 1}" if error.pos is not None else ""
-        return f"the pattern does not compile: {error.msg}{where}"
-    except (OverflowError, RecursionError, MemoryError) as error:
-        return f"the pattern does not compile: {type(error).__name__}"
-    return None
+    """Return why a pattern does not compile with Python's ``re``, in one sentence part, or None where it does.
+
+    A pattern with a doubtful set or a misplaced flag still compiles; the linter speaks of it, not this.
+    """
+    error = pattern_error(pattern)
+    if error is None:
+        return None
+    message, position = error
+    where = f" at character {position + 1}" if position is not None else ""
+    return f"the pattern does not compile: {message}{where}"
 
 
 def _check_classes(classes: dict[str, str] | None, *, strict: bool) -> None:

@@ -46,12 +46,30 @@ _CATEGORIES = {
 _FOLD_OUTSIDE = _bits("kKsSiI")
 
 
+_MOST_LOOKS = 100_000
+
+
+class TooIntricate(Exception):
+    """Reading the pattern takes too many looks at its parts."""
+
+
 class CharacterReader:
-    """Reads sets of characters from parsed patterns."""
+    """Reads sets of characters from parsed patterns, up to so many looks at their parts."""
 
     def __init__(self, ignore_case: bool, dot_all: bool) -> None:
+        self._looks = 0
         self._ignore_case = ignore_case
         self._any = ALL if dot_all else ALL & ~_NEWLINE
+
+    def look(self, times: int = 1) -> None:
+        """Count a look at a part: those inside of others are looked at again for each of these.
+
+        Raises:
+            TooIntricate: there were too many.
+        """
+        self._looks += times
+        if self._looks > _MOST_LOOKS:
+            raise TooIntricate
 
     def first(self, items: Sequence[Any], follow: int) -> int:
         """Return the characters with which ``items`` and then ``follow`` can begin."""
@@ -68,6 +86,7 @@ class CharacterReader:
 
     def _first_of(self, item: Any) -> int:
         op, value = item
+        self.look(len(value) if op is _ops.IN else 1)
         if op is _ops.LITERAL:
             return self._folded(_bit(value))
         if op is _ops.NOT_LITERAL:
@@ -99,6 +118,7 @@ class CharacterReader:
 
     def _item_nullable(self, item: Any) -> bool:
         op, value = item
+        self.look()
         if op in (_ops.LITERAL, _ops.NOT_LITERAL, _ops.ANY, _ops.IN, _ops.FAILURE):
             return False
         if op is _ops.SUBPATTERN:

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from gradewright.model.pattern_text import children, set_width
 from gradewright.workers import pattern_characters as characters
 
 # Neither module has a public name since Python 3.11; a change in them is caught by the tests of this module.
@@ -63,7 +64,7 @@ def safe_length(pattern: str, flags: int = 0) -> int:
         tree = _parser.parse(pattern, flags)
     all_flags = tree.state.flags | _local_flags(tree)
     ignore_case = bool(all_flags & re.IGNORECASE)
-    if ignore_case and _set_width(tree) > _WIDEST_FOLDED_SETS:
+    if ignore_case and set_width(tree) > _WIDEST_FOLDED_SETS:
         # Compiling folds every character of such sets, which takes seconds by itself.
         return 0
     reader = _Reader(characters.CharacterReader(ignore_case, bool(all_flags & re.DOTALL)))
@@ -71,7 +72,7 @@ def safe_length(pattern: str, flags: int = 0) -> int:
     try:
         at_one_place = reader.sequence(list(tree), 0).scan
         return _longest(at_one_place if anchored else _times(_LINEAR, at_one_place))
-    except _Unbounded:
+    except (_Unbounded, characters.TooIntricate):
         return 0
 
 
@@ -156,6 +157,7 @@ class _Reader:
     def _is_fixed(self, body: Sequence[Any]) -> bool:
         """Tell whether every text is matched by the body in one way only, without choices to take back."""
         for op, value in body:
+            self._sets.look()
             if op in (_ops.LITERAL, _ops.NOT_LITERAL, _ops.ANY, _ops.IN, _ops.AT):
                 continue
             if op is _ops.SUBPATTERN and self._is_fixed(list(value[3])):
@@ -179,43 +181,14 @@ def _is_anchored(tree: Any) -> bool:
     return False
 
 
-def _children(op: Any, value: Any) -> list[Any]:
-    if op is _ops.SUBPATTERN:
-        return [value[3]]
-    if op is _ops.BRANCH:
-        return list(value[1])
-    if op in (_ops.MAX_REPEAT, _ops.MIN_REPEAT, _ops.POSSESSIVE_REPEAT):
-        return [value[2]]
-    if op is _ops.ATOMIC_GROUP:
-        return [value]
-    if op in (_ops.ASSERT, _ops.ASSERT_NOT):
-        return [value[1]]
-    if op is _ops.GROUPREF_EXISTS:
-        return [part for part in value[1:] if part is not None]
-    return []
-
-
 def _local_flags(tree: Any) -> int:
     flags = 0
     for op, value in tree:
         if op is _ops.SUBPATTERN:
             flags |= value[1]
-        for child in _children(op, value):
+        for child in children(op, value):
             flags |= _local_flags(child)
     return flags
-
-
-def _set_width(tree: Any) -> int:
-    width = 0
-    for op, value in tree:
-        if op is _ops.IN:
-            width += sum(high - low + 1 for kind, (low, high) in _ranges(value))
-        width += sum(_set_width(child) for child in _children(op, value))
-    return width
-
-
-def _ranges(items: Any) -> list[Any]:
-    return [item for item in items if item[0] is _ops.RANGE]
 
 
 def _plus(*polynomials: Polynomial) -> Polynomial:
