@@ -38,6 +38,8 @@ def test_a_filter_shows_its_rows_at_once(results: Any, qtbot: Any) -> None:
     results.answers.model._reader = lambda ids, _take: asked.append(ids)
     results.answers.model._rows.clear()
     reads(qtbot, results, lambda: results.filter_bar.set_wanted(ResultFilter(overall=("fail",))))
+    # A paint before the new rows were there may have asked for the old ones, which were taken away above.
+    asked.clear()
     model = results.answers.model
     assert all(model.row_at(position) is not None for position in range(model.rowCount()))
     results.answers.table.viewport().repaint()
