@@ -107,7 +107,8 @@ class Bridge(QObject):
 
     @Slot()
     def _schedule(self) -> None:
-        if not self._timer.isActive():
+        # The wake-up may have been on its way when the bridge was closed.
+        if not self._closed and not self._timer.isActive():
             wait = self._last_batch + BATCH_SECONDS - time.monotonic()
             self._timer.start(max(0, round(wait * 1000)))
 

@@ -348,3 +348,4 @@ class MainWindow(QObject):
             page.save_sizes()
         self.libraries.note_contents()
         self.workbench.commands.stop()
+        self.workbench.code.stop()

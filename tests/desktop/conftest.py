@@ -103,9 +103,13 @@ def session(library: Library, bridge: Bridge) -> Session:
 
 
 @pytest.fixture
-def workbench(session: Session, theme: Theme, prompts: ScriptedPrompts, settings: QSettings) -> Workbench:
+def workbench(session: Session, theme: Theme, prompts: ScriptedPrompts, settings: QSettings) -> Iterator[Workbench]:
     """What every panel takes as its first argument, over an empty library."""
-    return build_workbench(session, theme, prompts, settings)
+    made = build_workbench(session, theme, prompts, settings)
+    yield made
+    # Garbage is collected on any thread, and a timer that is still running then would fire into nothing.
+    made.commands.stop()
+    made.code.stop()
 
 
 @pytest.fixture

@@ -31,11 +31,10 @@ def code_commands(workbench: Workbench) -> list[Command]:
             show_code(workbench, benchmark_id)
 
     def show_allowed() -> None:
-        from PySide6.QtWidgets import QApplication
-
         from gradewright_desktop.dialogs.code.allowed import AllowedCodeDialog
+        from gradewright_desktop.dialogs.code.opening import window_for
 
-        AllowedCodeDialog(workbench, QApplication.activeWindow()).open()
+        AllowedCodeDialog(workbench, window_for(workbench)).open()
 
     return [
         Command(

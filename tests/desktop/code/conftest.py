@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 import shiboken6
+from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 from support.programs import cloudpickled
 
@@ -37,6 +39,15 @@ def own_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv(name, str(tmp_path / "account"))
 
 
+@pytest.fixture(autouse=True)
+def own_window(workbench: Workbench, qtbot: QtBot) -> QWidget:
+    """A window that the dialogs belong to."""
+    window = QWidget()
+    qtbot.addWidget(window)
+    workbench.panels.register("window", window)
+    return window
+
+
 @pytest.fixture
 def benchmark_id(workbench: Workbench) -> int:
     """A benchmark of four checks that are code (read, unread, not certain, a template) and one that is none."""
@@ -64,3 +75,4 @@ def dialog(workbench: Workbench, benchmark_id: int, qtbot: QtBot) -> Iterator[Co
     yield made
     if shiboken6.isValid(made):
         made.close()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)

@@ -167,7 +167,7 @@ def test_a_library_for_reading_alone_decides_nothing(
     copy = session.library.copy_to(tmp_path / "copy.gradewright")
     with Library.open(copy, read_only=True) as library:
         before = session.switch(library)
-        dialog = CodeDialog(workbench, read_listing(benchmark_id, library))
+        dialog = CodeDialog(workbench, read_listing(benchmark_id, library), parent=workbench.panels.get("window"))
         dialog.show()
         assert not dialog.choice.runs.isEnabled()
         assert dialog.choice._runs_words.text() == READ_ONLY

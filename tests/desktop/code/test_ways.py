@@ -157,6 +157,9 @@ def test_decisions_are_taken_back_in_their_list(workbench: Workbench, benchmark_
     page.show()
     assert audit(page) == []
     assert page.rows.rowCount() == 4
+    qtbot.waitUntil(lambda: len(page._names) == 4)
+    names = {page.rows.data(page.rows.index(row)) for row in range(4)}
+    assert names == {"words", "tone", "ratio", "Template of “Refund after 30 days”"}
     first = page.rows.record(0)
     assert first is not None
     page._close_again.click()

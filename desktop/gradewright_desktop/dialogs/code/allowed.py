@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Slot
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QListView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QListView, QVBoxLayout, QWidget
 
 from gradewright.workers.code import CodeKind
+from gradewright_desktop.dialogs.code.listing import names_of
 from gradewright_desktop.dialogs.code.words import day, hash_words
 from gradewright_desktop.models.record_list import RecordListModel
 from gradewright_desktop.panels.question.two_line_delegate import TwoLineDelegate
@@ -33,10 +35,11 @@ class AllowedCodeDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._workbench = workbench
         theme = workbench.theme
-        self.rows: RecordListModel[AllowedCode] = RecordListModel(_key, _title, _spoken, _tip, parent=self)
+        self._names: dict[tuple[str, str], str] = {}
+        self.rows: RecordListModel[AllowedCode] = RecordListModel(_key, self._title, self._spoken, _tip, parent=self)
         self.view = QListView(self)
         self.view.setModel(self.rows)
-        self.view.setItemDelegate(TwoLineDelegate(theme, _title, _meta, self.view))
+        self.view.setItemDelegate(TwoLineDelegate(theme, self._title, self._meta, self.view))
         self.view.setUniformItemSizes(True)
         self.view.setAccessibleName("Allowed code")
         self._empty = EmptyState(
@@ -47,7 +50,6 @@ class AllowedCodeDialog(QDialog):
         done = button(theme, "Done", self.accept, kind="filled", parent=self)
         done.setDefault(True)
         buttons = QDialogButtonBox(self)
-        buttons.addButton(self._close_again, QDialogButtonBox.ButtonRole.ActionRole)
         buttons.addButton(done, QDialogButtonBox.ButtonRole.AcceptRole)
         column = QVBoxLayout(self)
         column.setContentsMargins(*(theme.space("dialog_margin"),) * 4)
@@ -56,11 +58,15 @@ class AllowedCodeDialog(QDialog):
         column.addWidget(self._where)
         column.addWidget(self.view, 1)
         column.addWidget(self._empty, 1)
-        column.addWidget(buttons)
+        foot = QHBoxLayout()
+        foot.addWidget(self._close_again)
+        foot.addStretch(1)
+        foot.addWidget(buttons)
+        column.addLayout(foot)
         self.view.selectionModel().currentChanged.connect(self._current_changed)
         workbench.code.changed.connect(self._show)
         self._show()
-        self.resize(theme.font_width(72), theme.font_width(56))
+        self.resize(theme.font_width(86), theme.font_width(56))
 
     @Slot()
     def _show(self) -> None:
@@ -72,6 +78,14 @@ class AllowedCodeDialog(QDialog):
         if has_any and not self.view.currentIndex().isValid():
             self.view.setCurrentIndex(self.rows.index(0))
         self._name_button()
+        decided = {_key(each): each for each in self.rows.records}
+        session = self._workbench.session
+        session.query(partial(names_of, decided), self._take_names, key=(id(self), "names"))
+
+    @Slot(object)
+    def _take_names(self, names: dict[tuple[str, str], str]) -> None:
+        self._names = names
+        self.view.viewport().update()
 
     @Slot(QModelIndex, QModelIndex)
     def _current_changed(self, _current: QModelIndex, _previous: QModelIndex) -> None:
@@ -91,22 +105,23 @@ class AllowedCodeDialog(QDialog):
         if decision is not None:
             self._workbench.code.close_again(decision.sha256)
 
+    def _title(self, decision: AllowedCode) -> str:
+        return self._names.get(_key(decision), f"{_kind(decision)} from “{decision.first_seen}”")
+
+    def _meta(self, decision: AllowedCode) -> str:
+        where = f"{_kind(decision).lower()} from “{decision.first_seen}”, " if _key(decision) in self._names else ""
+        return f"{where}allowed on {day(decision.at)}, SHA-256 {decision.sha256[:8]}…"
+
+    def _spoken(self, decision: AllowedCode) -> str:
+        return f"{self._title(decision)}, {self._meta(decision)}"
+
 
 def _key(decision: AllowedCode) -> tuple[str, str]:
     return decision.kind, decision.sha256
 
 
-def _title(decision: AllowedCode) -> str:
-    kind = "Hand-written template" if decision.kind == CodeKind.TEMPLATE else "Callable trait"
-    return f"{kind} from “{decision.first_seen}”"
-
-
-def _meta(decision: AllowedCode) -> str:
-    return f"allowed on {day(decision.at)}, SHA-256 {decision.sha256[:16]}…"
-
-
-def _spoken(decision: AllowedCode) -> str:
-    return f"{_title(decision)}, {_meta(decision)}"
+def _kind(decision: AllowedCode) -> str:
+    return "Hand-written template" if decision.kind == CodeKind.TEMPLATE else "Callable trait"
 
 
 def _tip(decision: AllowedCode) -> str:

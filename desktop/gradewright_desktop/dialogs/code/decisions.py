@@ -41,6 +41,7 @@ class CodeDecisions(QObject):
         self._decided: dict[tuple[str, str], AllowedCode] = {}
         self._listing: CodeListing | None = None
         self._benchmark_id: int | None = None
+        self._stopped = False
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.timeout.connect(self._look)
@@ -70,7 +71,12 @@ class CodeDecisions(QObject):
         self._benchmark_id, self._listing = benchmark_id, None
         self._later.stop()
         if benchmark_id is not None:
-            self._later.start(_SETTLE_MS)
+            self._look_later()
+
+    def stop(self) -> None:
+        """Look no more: the window that showed what was found is closing."""
+        self._stopped = True
+        self._later.stop()
 
     def take(self, listing: CodeListing) -> None:
         """Keep a listing that somebody else has read."""
@@ -163,6 +169,10 @@ class CodeDecisions(QObject):
     @Slot(object)
     def _library_changed(self, changes: Changes) -> None:
         if self._benchmark_id in changes.benchmarks or (self._benchmark_id is not None and changes.questions):
+            self._look_later()
+
+    def _look_later(self) -> None:
+        if not self._stopped:
             self._later.start(_SETTLE_MS)
 
 

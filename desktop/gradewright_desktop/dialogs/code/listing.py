@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -90,6 +91,22 @@ def read_decisions(library: Library) -> dict[tuple[str, str], AllowedCode]:
 
     key = decision_key()
     return {} if key is None else {(each.kind, each.sha256): each for each in library.allowed_code(key)}
+
+
+def names_of(decided: Mapping[tuple[str, str], AllowedCode], library: Library) -> dict[tuple[str, str], str]:
+    """Return what the programs that were allowed are called now, as far as the benchmarks that they were in tell.
+
+    Large benchmarks are left out, and so are programs that were changed or removed since.
+    """
+    from gradewright.jobs.code import code_in
+    from gradewright_desktop.dialogs.code.words import item_title
+
+    seen = {each.first_seen for each in decided.values()}
+    names: dict[tuple[str, str], str] = {}
+    for row in library.benchmarks():
+        if row.name in seen and row.question_count <= MOST_READ:
+            names |= {(item.kind, item.sha256): item_title(item) for item in code_in(library, row.id)}
+    return {key: name for key, name in names.items() if key in decided}
 
 
 def _counts(benchmark_id: int, library: Library) -> tuple[str, int, int]:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from gradewright.errors import UserError
 from gradewright_desktop.dialogs.code.listing import CodeListing, look, read_listing
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from gradewright.jobs.code import CodeItem
     from gradewright.jobs.control import JobControl
     from gradewright.store.library import Library
+    from gradewright_desktop.dialogs.code.dialog import CodeDialog
 
 Wanted = Callable[["CodeItem"], bool]
 
@@ -41,6 +42,11 @@ def start_run(workbench: Workbench, benchmark_id: int) -> None:
     CodeOpening(workbench, benchmark_id, go_on=partial(workbench.session.start_run, benchmark_id)).start()
 
 
+def window_for(workbench: Workbench) -> QWidget | None:
+    """Return the window that a dialog belongs to, also while another program has the focus."""
+    return QApplication.activeWindow() or workbench.panels.get("window")
+
+
 class CodeOpening(QObject):
     """Reads what code there is, and opens the dialog where there is something to show or to decide."""
 
@@ -57,6 +63,8 @@ class CodeOpening(QObject):
         self._benchmark_id = benchmark_id
         self._wanted = wanted
         self._go_on = go_on
+        # Held until it is done: a dialog that nothing holds is taken down by whichever thread collects garbage.
+        self._dialog: CodeDialog | None = None
 
     def start(self) -> None:
         """Look at the code; a listing that was read since the last change is good enough for a run."""
@@ -103,17 +111,19 @@ class CodeOpening(QObject):
             listing,
             item=item,
             waits=self._go_on is not None,
-            parent=QApplication.activeWindow(),
+            parent=window_for(self._workbench),
         )
+        self._dialog = dialog
         dialog.continued.connect(self._continue)
-        dialog.rejected.connect(self.deleteLater)
+        dialog.finished.connect(self.deleteLater)
         dialog.open()
 
     @Slot()
     def _continue(self) -> None:
         if self._go_on is not None:
             self._go_on()
-        self.deleteLater()
+        if self._dialog is None:
+            self.deleteLater()
 
     @Slot(object)
     def _failed(self, error: UserError) -> None:

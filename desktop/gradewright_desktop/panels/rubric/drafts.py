@@ -104,7 +104,7 @@ def kind_words(trait: Trait) -> str:
         case MetricTrait():
             return ", ".join(trait.metrics)
         case CallableTrait():
-            return "code, not run"
+            return "code from a file"
         case AgenticTrait():
             return "agent, does not run yet"
         case UnreadableTrait():

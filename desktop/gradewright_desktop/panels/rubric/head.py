@@ -50,7 +50,7 @@ def _makeup(state: RubricState) -> str:
         (LLMTrait, "for a judge"),
         (RegexTrait, "by pattern"),
         (MetricTrait, "metric"),
-        (CallableTrait, "code, not run"),
+        (CallableTrait, "code from a file"),
     )
     counts = [(sum(isinstance(trait, kind) for trait in state.own.traits), words) for kind, words in kinds]
     other = len(state.own) - sum(count for count, _words in counts)

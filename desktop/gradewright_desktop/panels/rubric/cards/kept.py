@@ -1,4 +1,4 @@
-"""The card of a trait that is kept and shown but cannot run here yet: code, agents, structured replies."""
+"""The card of a trait that cannot be edited here: code from a file, agents, structured replies."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class KeptCard(TraitCard):
         self._code_header = self.section("Code")
         self.code = CodeEdit(self._theme, parent=self)
         self.code.setReadOnly(True)
-        self.code.setAccessibleName("Code of the trait, not run")
+        self.code.setAccessibleName("Code of the trait")
         self.code.setMinimumHeight(self._theme.row_height("field") * 6)
         self.column.addWidget(self.code)
         self.section("Values")
