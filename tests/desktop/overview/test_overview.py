@@ -168,4 +168,4 @@ def test_a_large_benchmark_is_counted_by_the_database(workbench: Workbench, monk
     assert counted == replace(exact, templates_read=False, broken=0, hand_written=0)
     assert counted.keywords == (("one", 2), ("\ud800", 1), ("two", 1))
     said = [words for _severity, words, _filter in care_words(counted)]
-    assert "2 templates are not checked yet: see Findings" in said
+    assert "2 templates: Findings tells which cannot be read" in said

@@ -157,7 +157,10 @@ class FindingsPanel(QWidget):
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
         whole.addLayout(head)
-        whole.addWidget(self._unchecked)
+        strip = QHBoxLayout()
+        strip.setContentsMargins(theme.space(2), 0, theme.space(2), 0)
+        strip.addWidget(self._unchecked)
+        whole.addLayout(strip)
         whole.addWidget(splitter, 1)
 
     def _toggle(self, severity: Severity):  # type: ignore[no-untyped-def]

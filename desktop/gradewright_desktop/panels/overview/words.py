@@ -137,8 +137,8 @@ def care_words(summary: Summary) -> list[tuple[str, str, str]]:
             found.append((severity, one if count == 1 else many.format(number(count)), shows))
     if not summary.templates_read:
         count = summary.questions - summary.without_template
-        words = "1 template is" if count == 1 else f"{number(count)} templates are"
-        found.append(("info", f"{words} not checked yet: see Findings", ""))
+        words = "1 template" if count == 1 else f"{number(count)} templates"
+        found.append(("info", f"{words}: Findings tells which cannot be read", ""))
     return found
 
 

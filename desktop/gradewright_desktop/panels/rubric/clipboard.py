@@ -13,6 +13,8 @@ from gradewright.model.traits import TRAIT_ADAPTER
 from gradewright_desktop.panels.rubric.drafts import free_name
 
 MARK = "gradewright_trait"
+LARGEST = 1_000_000
+"""Characters. What is longer is not looked at: the window would stand still."""
 
 
 def copy(entry: RubricEntry) -> None:
@@ -23,8 +25,12 @@ def copy(entry: RubricEntry) -> None:
 
 def pasted(taken: set[str]) -> RubricEntry | None:
     """Return the entry that is on the clipboard, under a free name, or None where there is none."""
-    text = QGuiApplication.clipboard().text()
-    if MARK not in text[:200]:
+    return entry_from(QGuiApplication.clipboard().text(), taken)
+
+
+def entry_from(text: str, taken: set[str]) -> RubricEntry | None:
+    """Return the entry that a text describes, under a free name; None for any other text."""
+    if MARK not in text[:200] or len(text) > LARGEST:
         return None
     try:
         content: Any = json.loads(text)
