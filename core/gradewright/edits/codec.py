@@ -7,6 +7,8 @@ from dataclasses import fields, is_dataclass
 from types import NoneType
 from typing import TYPE_CHECKING, Any
 
+from pydantic import BaseModel
+
 from gradewright.edits.compound import Compound
 from gradewright.edits.content import (
     AddBenchmark,
@@ -43,7 +45,8 @@ from gradewright.edits.values import (
     question_from,
     to_json,
 )
-from gradewright.errors import LibraryUnusable
+from gradewright.errors import InvalidValue, LibraryUnusable
+from gradewright.model.traits import CallableTrait
 
 if TYPE_CHECKING:
     from gradewright.edits import Edit
@@ -121,7 +124,7 @@ def load_edit(text: str) -> Edit:
     try:
         edit = edit_from(from_json(text))
         _refuse_misfits(edit)
-    except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
+    except (AttributeError, InvalidValue, KeyError, TypeError, ValueError, RecursionError) as error:
         raise LibraryUnusable(
             "A step in the history of the library cannot be read, so it cannot be undone or done again.",
             hint="Everything else in the library is as it was.",
@@ -131,6 +134,13 @@ def load_edit(text: str) -> Edit:
 
 def _refuse_misfits(value: Any) -> None:
     """Refuse plain values that are not what their fields are declared to hold. Raises TypeError."""
+    if isinstance(value, CallableTrait) and type(vars(value).get("callable_code")) is not bytes:
+        raise TypeError("code that is no bytes")
+    if isinstance(value, BaseModel):
+        # Traits are made without their checks: what a library holds may be older than those. But nothing may lack.
+        required = [name for name, each in type(value).model_fields.items() if each.is_required()]
+        if not all(name in vars(value) for name in required):
+            raise TypeError(f"{type(value).__name__} lacks one of {required}")
     if isinstance(value, tuple):
         for member in value:
             _refuse_misfits(member)

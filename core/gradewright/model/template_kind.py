@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pydantic import BaseModel, Field, PydanticUserError, create_model
+from pydantic_core import SchemaError
 
 _SCALARS: dict[Any, Any] = {"integer": int, "number": float, "string": str, "boolean": bool}
 _UNNAMED = "ReconstructedTemplate"
@@ -58,7 +59,7 @@ def _rebuild(kind: Mapping[str, Any]) -> type[BaseModel]:
             # A field may be named like one of pydantic's own methods; nothing calls those on this class.
             warnings.simplefilter("ignore")
             return create_model(title, **fields)
-    except (PydanticUserError, NameError, TypeError, ValueError) as error:
+    except (PydanticUserError, SchemaError, NameError, TypeError, ValueError, RecursionError) as error:
         raise ValueError(f"the schema's fields make no form: {error}") from error
 
 

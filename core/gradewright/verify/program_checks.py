@@ -16,6 +16,8 @@ from gradewright.workers.code import CallableProgram, CodeFailed, CodeTrouble, T
 TEMPLATE_CHECK: Final = "template"
 """The name of the cell that judges the template; traits have cells under their own names."""
 
+_DEEPEST: Final = 100
+
 NO_VALUES: Final = "No field values were recorded with this answer, and reading them from the text needs a judge."
 
 
@@ -62,6 +64,8 @@ class CallableCheck:
             value = read_result(self._trait, result)
             if isinstance(value, float) and not math.isfinite(value):
                 raise InvalidValue("The code returned no finite number.")
+            if isinstance(value, int) and value.bit_length() > 63:
+                raise InvalidValue("The code returned a whole number of more than 19 digits.")
         except InvalidValue as error:
             trouble = CodeFailed(CodeTrouble.BAD_RESULT, error.message)
             return failed(self._trait.name, CheckKind.TRAIT, trouble, self._readable)
@@ -112,7 +116,7 @@ def _template_cell(told: Mapping[str, Any] | CodeFailed) -> Cell:
         return failed(TEMPLATE_CHECK, CheckKind.TEMPLATE, told)
     try:
         return _judged(told)
-    except (TypeError, KeyError, ValueError, AttributeError):
+    except (TypeError, KeyError, ValueError, AttributeError, OverflowError, RecursionError):
         trouble = CodeFailed(CodeTrouble.FORGED, "The code wrote something else in the place of its result.")
         return failed(TEMPLATE_CHECK, CheckKind.TEMPLATE, trouble)
 
@@ -160,10 +164,20 @@ def _field(told: Mapping[str, Any]) -> FieldOutcome:
         None if passed is None else bool(passed),
         _score(told["score"]),
         float(told["weight"]),
-        told["expected"],
-        told["got"],
+        _shallow(told["expected"]),
+        _shallow(told["got"]),
         _words(told["explanation"]),
     )
+
+
+def _shallow(value: Any, levels: int = _DEEPEST) -> Any:
+    """Return a value of JSON. Raises ValueError where it is nested deeper than what reads it later survives."""
+    if isinstance(value, dict | list):
+        if levels == 0:
+            raise ValueError("too deep")
+        for member in value.values() if isinstance(value, dict) else value:
+            _shallow(member, levels - 1)
+    return value
 
 
 def _score(value: Any) -> float | None:
