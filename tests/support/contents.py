@@ -8,9 +8,18 @@ from typing import Any, TypeVar
 from hypothesis import strategies as st
 
 from gradewright.model.answer import Answer
+from gradewright.model.criterion import Criterion, CriterionSource, Scale
 from gradewright.model.kept_test import OUTCOMES, KeptTest
 from gradewright.model.question import Benchmark, FewShotExample, Question
-from gradewright.model.rubric import Rubric, RubricEntry
+from gradewright.model.rubric import (
+    CannotJudgeRule,
+    OverallRule,
+    Rubric,
+    RubricEntry,
+    RubricTerms,
+    RubricVersions,
+    VersionStep,
+)
 from gradewright.model.traits import (
     AgenticTrait,
     CallableTrait,
@@ -67,6 +76,33 @@ json_values: st.SearchStrategy[Any] = short(
 )
 json_objects = st.dictionaries(texts, json_values, max_size=3)
 
+_statements = st.lists(trait_texts, max_size=3).map(tuple)
+_scales = st.integers(3, 5).flatmap(
+    lambda points: st.builds(
+        Scale,
+        points=st.just(points),
+        anchors=st.lists(trait_texts, max_size=points).map(tuple),
+        pass_line=st.none() | st.integers(1, points),
+    )
+)
+_criterion_values = {
+    "name": trait_texts,
+    "definition": trait_texts,
+    "must": _statements,
+    "must_not": _statements,
+    "pass_examples": _statements,
+    "fail_examples": _statements,
+    "must_pass": st.booleans(),
+    "source": st.none()
+    | st.builds(CriterionSource, list=trait_texts, id=trait_texts, count=st.none() | st.integers(0, 99)),
+    "extra": st.dictionaries(texts, json_values, max_size=2),
+}
+criteria = short(
+    "criteria",
+    st.builds(Criterion, scale=st.none() | _scales, **_criterion_values)
+    | st.builds(Criterion, scoring=st.just("scale"), scale=_scales, **_criterion_values),
+)
+
 traits: st.SearchStrategy[Trait] = short(
     "traits",
     st.one_of(
@@ -80,16 +116,42 @@ traits: st.SearchStrategy[Trait] = short(
             MetricTrait, name=trait_names, metrics=st.just(["precision"]), tp_instructions=st.just(["one", "two"])
         ),
         st.builds(AgenticTrait, name=trait_names, kind=st.just("boolean"), description=trait_names),
+        criteria,
         st.builds(UnreadableTrait, name=trait_names, intended=st.just("llm"), problem=trait_texts),
     ),
 )
 entry_ids = st.sampled_from(["one", "two", "three", "four"])
 entries = short(
-    "entries", st.builds(RubricEntry, id=entry_ids, trait=traits, gated=st.booleans(), origin=st.none() | json_objects)
+    "entries",
+    st.builds(
+        RubricEntry,
+        id=entry_ids,
+        trait=traits,
+        gated=st.booleans(),
+        origin=st.none() | json_objects,
+        retired=st.booleans(),
+        group=texts,
+    ),
 )
-rubrics = short(
-    "rubrics", st.lists(entries, max_size=3, unique_by=lambda entry: entry.id).map(lambda found: Rubric(tuple(found)))
+terms = short(
+    "terms",
+    st.builds(
+        RubricTerms,
+        *(texts, texts, texts, st.sampled_from(OverallRule), st.none() | st.builds(CannotJudgeRule, texts, texts)),
+        st.dictionaries(texts, json_values, max_size=2),
+    ),
 )
+_ids = st.lists(texts, max_size=2).map(tuple)
+_steps = st.builds(
+    VersionStep,
+    *(st.integers(1, 99), texts, texts, _ids, _ids, st.lists(st.tuples(texts, _ids), max_size=2).map(tuple)),
+    st.none() | st.integers(1, 99),
+)
+versions = short(
+    "versions", st.builds(RubricVersions, st.integers(0, 9), texts, st.lists(_steps, max_size=2).map(tuple), _ids)
+)
+_entry_lists = st.lists(entries, max_size=3, unique_by=lambda entry: entry.id).map(tuple)
+rubrics = short("rubrics", st.builds(Rubric, _entry_lists) | st.builds(Rubric, _entry_lists, terms, versions, _ids))
 
 outcomes = st.dictionaries(texts, st.sampled_from(OUTCOMES), max_size=2)
 kept_tests = short(

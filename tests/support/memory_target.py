@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gradewright.edits import RubricOwner
@@ -45,6 +45,7 @@ class MemoryTarget:
         self._questions: dict[int, _Held] = {}
         self._batches: dict[int, tuple[int, list[int], list[bool]]] = {}
         self._answers: dict[int, _HeldAnswer] = {}
+        self._kept: dict[int, _Held] = {}
 
     def benchmark_value(self, benchmark_id: int, aspect: str) -> Any:
         return self._benchmark(benchmark_id).values[aspect]
@@ -102,6 +103,22 @@ class MemoryTarget:
             self._place(benchmark_id, before_id)
         order.remove(question_id)
         order.insert(len(order) if before_id is None else order.index(before_id), question_id)
+
+    def add_kept_rubric(self, rubric: Rubric) -> int:
+        rubric_id = len(self._kept) + 1
+        taken = [held.values["rubric"].terms.name for held in self._kept.values() if not held.removed]
+        name = rubric.terms.name.strip() or "Rubric"
+        names = [name, *(f"{name} ({number})" for number in range(2, len(taken) + 3))]
+        terms = replace(rubric.terms, name=next(each for each in names if each not in taken))
+        self._kept[rubric_id] = _Held({"rubric": replace(rubric, terms=terms)})
+        return rubric_id
+
+    def set_kept_rubric_removed(self, rubric_id: int, removed: bool) -> bool:
+        if rubric_id not in self._kept:
+            raise NotFound(f"no rubric {rubric_id}")
+        changed = self._kept[rubric_id].removed != removed
+        self._kept[rubric_id].removed = removed
+        return changed
 
     def rubric(self, owner: RubricOwner) -> Rubric:
         rubric = self._owner(owner).values["rubric"]
@@ -178,6 +195,10 @@ class MemoryTarget:
         )
 
     def _owner(self, owner: RubricOwner) -> _Held:
+        if owner.kept_id is not None:
+            if owner.kept_id not in self._kept:
+                raise NotFound(f"no rubric {owner.kept_id}")
+            return self._kept[owner.kept_id]
         if owner.benchmark_id is not None:
             return self._benchmark(owner.benchmark_id)
         assert owner.question_id is not None

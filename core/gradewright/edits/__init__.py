@@ -24,7 +24,18 @@ from gradewright.edits.recorded import (
     RestoreAnswers,
     RestoreRecordedAnswers,
 )
-from gradewright.edits.rubrics import AddEntry, MoveEntry, RemoveEntry, SetEntry
+from gradewright.edits.rubrics import (
+    AddEntry,
+    AddKeptRubric,
+    MoveEntry,
+    RemoveEntry,
+    RemoveKeptRubric,
+    ReplaceRubric,
+    RestoreKeptRubric,
+    SetEntry,
+    SetTerms,
+    SetVersions,
+)
 from gradewright.edits.target import EditTarget, RubricOwner
 
 Edit = (
@@ -41,6 +52,12 @@ Edit = (
     | RemoveEntry
     | MoveEntry
     | SetEntry
+    | SetTerms
+    | SetVersions
+    | ReplaceRubric
+    | AddKeptRubric
+    | RemoveKeptRubric
+    | RestoreKeptRubric
     | AddAnswers
     | RemoveAnswers
     | RestoreAnswers
@@ -55,6 +72,7 @@ __all__ = [
     "AddAnswers",
     "AddBenchmark",
     "AddEntry",
+    "AddKeptRubric",
     "AddQuestions",
     "Compound",
     "Edit",
@@ -64,17 +82,22 @@ __all__ = [
     "RemoveAnswers",
     "RemoveBenchmark",
     "RemoveEntry",
+    "RemoveKeptRubric",
     "RemoveQuestions",
     "RemoveRecordedAnswers",
     "ReplaceAnswer",
+    "ReplaceRubric",
     "RestoreAnswers",
     "RestoreBenchmark",
+    "RestoreKeptRubric",
     "RestoreQuestions",
     "RestoreRecordedAnswers",
     "RubricOwner",
     "SetBenchmark",
     "SetEntry",
     "SetQuestion",
+    "SetTerms",
+    "SetVersions",
     "changes_nothing",
     "dump_edit",
     "load_edit",

@@ -29,7 +29,28 @@ from gradewright.edits.recorded import (
     RestoreAnswers,
     RestoreRecordedAnswers,
 )
-from gradewright.edits.rubrics import AddEntry, MoveEntry, RemoveEntry, SetEntry
+from gradewright.edits.rubric_values import (
+    entry_data,
+    entry_from,
+    rubric_data,
+    rubric_from,
+    terms_data,
+    terms_from,
+    versions_data,
+    versions_from,
+)
+from gradewright.edits.rubrics import (
+    AddEntry,
+    AddKeptRubric,
+    MoveEntry,
+    RemoveEntry,
+    RemoveKeptRubric,
+    ReplaceRubric,
+    RestoreKeptRubric,
+    SetEntry,
+    SetTerms,
+    SetVersions,
+)
 from gradewright.edits.target import RubricOwner
 from gradewright.edits.values import (
     answer_data,
@@ -38,8 +59,6 @@ from gradewright.edits.values import (
     aspect_from,
     benchmark_data,
     benchmark_from,
-    entry_data,
-    entry_from,
     from_json,
     question_data,
     question_from,
@@ -56,19 +75,24 @@ EDIT_CLASSES: dict[str, type[Edit]] = {
     for cls in (
         SetBenchmark, SetQuestion, AddBenchmark, RemoveBenchmark, RestoreBenchmark, AddQuestions, RemoveQuestions,
         RestoreQuestions, MoveQuestion, AddEntry, RemoveEntry, MoveEntry, SetEntry, AddAnswers, RemoveAnswers,
-        RestoreAnswers, RemoveRecordedAnswers, RestoreRecordedAnswers, ReplaceAnswer, Compound,
+        RestoreAnswers, RemoveRecordedAnswers, RestoreRecordedAnswers, ReplaceAnswer, SetTerms, SetVersions,
+        ReplaceRubric, AddKeptRubric, RemoveKeptRubric, RestoreKeptRubric, Compound,
     )
 }  # fmt: skip
 
 
 def _owner_data(owner: RubricOwner) -> dict[str, int | None]:
-    return {"benchmark_id": owner.benchmark_id, "question_id": owner.question_id}
+    data = {"benchmark_id": owner.benchmark_id, "question_id": owner.question_id}
+    return data if owner.kept_id is None else {**data, "kept_id": owner.kept_id}
 
 
 # How the fields are written that are not JSON by themselves. A field's name means the same in every edit.
 _WRITERS: dict[str, Callable[[Any], Any]] = {
     "owner": _owner_data,
     "entry": entry_data,
+    "rubric": rubric_data,
+    "terms": terms_data,
+    "versions": versions_data,
     "benchmark": benchmark_data,
     "questions": lambda questions: [question_data(question) for question in questions],
     "answer": answer_data,
@@ -78,6 +102,9 @@ _WRITERS: dict[str, Callable[[Any], Any]] = {
 _READERS: dict[str, Callable[[Any], Any]] = {
     "owner": lambda data: RubricOwner(**data),
     "entry": entry_from,
+    "rubric": rubric_from,
+    "terms": terms_from,
+    "versions": versions_from,
     "benchmark": benchmark_from,
     "questions": lambda items: tuple(question_from(item) for item in items),
     "answer": answer_from,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import NoneType
 from typing import TYPE_CHECKING, Any
 
 from gradewright.edits.codec import edit_data
@@ -17,8 +18,9 @@ from gradewright.edits.content import (
     SetQuestion,
 )
 from gradewright.edits.recorded import AddAnswers, RemoveAnswers, ReplaceAnswer, RestoreAnswers, replaced_again
-from gradewright.edits.rubrics import SetEntry
-from gradewright.edits.values import to_json, trait_data
+from gradewright.edits.rubric_values import entry_data, terms_data
+from gradewright.edits.rubrics import AddKeptRubric, RemoveKeptRubric, RestoreKeptRubric, SetEntry, SetTerms
+from gradewright.edits.values import to_json
 
 if TYPE_CHECKING:
     from gradewright.edits import Edit
@@ -39,6 +41,8 @@ def repeatable(edit: Edit, inverse: Edit) -> Edit:
         return RestoreQuestions(inverse.question_ids)
     if isinstance(edit, AddAnswers) and isinstance(inverse, RemoveAnswers):
         return RestoreAnswers(inverse.batch_id, inverse.source)
+    if isinstance(edit, AddKeptRubric) and isinstance(inverse, RemoveKeptRubric):
+        return RestoreKeptRubric(inverse.rubric_id, inverse.name)
     if isinstance(edit, ReplaceAnswer) and isinstance(inverse, Compound):
         return replaced_again(inverse)
     return edit
@@ -66,8 +70,11 @@ def merged(earlier: Edit, earlier_inverse: Edit, later: Edit) -> Edit | None:
         return later if same and isinstance(later.value, str) else None
     if isinstance(later, SetEntry) and isinstance(earlier, SetEntry) and isinstance(earlier_inverse, SetEntry):
         same = (earlier.owner, earlier.entry.id, earlier.label) == (later.owner, later.entry.id, later.label)
-        first = _changed_text(earlier_inverse, earlier) if same else None
-        return later if first is not None and first == _changed_text(earlier, later) else None
+        entries = [entry_data(edit.entry) for edit in (earlier_inverse, earlier, later)]
+        return later if same and _typed_on(*entries) else None
+    if isinstance(later, SetTerms) and isinstance(earlier, SetTerms) and isinstance(earlier_inverse, SetTerms):
+        terms = [terms_data(edit.terms) for edit in (earlier_inverse, earlier, later)]
+        return later if (earlier.owner, earlier.label) == (later.owner, later.label) and _typed_on(*terms) else None
     return None
 
 
@@ -79,19 +86,29 @@ def _place_of(edit: Edit) -> tuple[Any, ...]:
     return ()
 
 
-def _changed_text(before: SetEntry, after: SetEntry) -> str | None:
-    """Return the name of the one text by which two entries differ, or None."""
-    old, new = trait_data(before.entry.trait), trait_data(after.entry.trait)
-    if old.keys() != new.keys() or before.entry.gated != after.entry.gated:
-        return None
-    names = [name for name in new if _text(old[name]) != _text(new[name])]
-    if len(names) != 1 or not isinstance(new[names[0]], (str, type(None))):
-        return None
-    return names[0]
+def _typed_on(first: Any, second: Any, third: Any) -> bool:
+    """Return whether three states of a value differ, one from the next, by the same single text and nothing else."""
+    place = _changed_text(first, second)
+    return place is not None and place == _changed_text(second, third)
 
 
-def _text(value: Any) -> str:
-    return to_json(value)
+def _changed_text(old: Any, new: Any) -> tuple[str | int, ...] | None:
+    """Return the place of the one text by which two pieces of JSON data differ, or None."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        if old.keys() != new.keys():
+            return None
+        pairs: list[tuple[str | int, Any, Any]] = [(key, old[key], new[key]) for key in new]
+    elif isinstance(old, list) and isinstance(new, list):
+        if len(old) != len(new):
+            return None
+        pairs = [(number, *pair) for number, pair in enumerate(zip(old, new, strict=True))]
+    else:
+        return () if isinstance(old, (str, NoneType)) and isinstance(new, (str, NoneType)) else None
+    changed = [pair for pair in pairs if to_json(pair[1]) != to_json(pair[2])]
+    if len(changed) != 1:
+        return None
+    inner = _changed_text(changed[0][1], changed[0][2])
+    return None if inner is None else (changed[0][0], *inner)
 
 
 def _json(edit: Edit) -> str:

@@ -17,18 +17,21 @@ from gradewright.model.rubric import Rubric
 
 @dataclass(frozen=True, slots=True)
 class RubricOwner:
-    """Whose rubric is meant: a benchmark's global rubric, or a question's own. Exactly one of the two ids is given.
+    """Whose rubric is meant: a benchmark's global one, a question's own, or one that is kept alone.
+
+    Exactly one of the ids is given.
 
     Raises:
-        InvalidValue: none or both were given.
+        InvalidValue: none or several were given.
     """
 
     benchmark_id: int | None = None
     question_id: int | None = None
+    kept_id: int | None = None
 
     def __post_init__(self) -> None:
-        if (self.benchmark_id is None) == (self.question_id is None):
-            raise InvalidValue("A rubric belongs to one benchmark or to one question.")
+        if sum(given is not None for given in (self.benchmark_id, self.question_id, self.kept_id)) != 1:
+            raise InvalidValue("A rubric belongs to one benchmark or to one question, or is kept alone.")
 
 
 class EditTarget(Protocol):
@@ -73,6 +76,12 @@ class EditTarget(Protocol):
 
     def set_rubric(self, owner: RubricOwner, rubric: Rubric) -> None:
         """Replace a rubric."""
+
+    def add_kept_rubric(self, rubric: Rubric) -> int:
+        """Add a rubric that is kept alone, under a free name; return its id."""
+
+    def set_kept_rubric_removed(self, rubric_id: int, removed: bool) -> bool:
+        """Remove or restore a kept rubric; return whether that changed anything."""
 
     def add_answers(self, benchmark_id: int, answers: Sequence[Answer], source: str) -> int:
         """Add recorded answers as one batch; return the batch's id."""

@@ -1,41 +1,23 @@
 """Model values as JSON data and back, exactly: for the journal and for the columns of the library.
 
-Everything that is JSON already stays as it is; what is not (bytes of callables) is written as ``{"$bytes": base64}``.
+Everything that is JSON already stays as it is; rubrics have a module of their own.
 Reading back trusts what was written here and does not validate again, so that a rule that becomes stricter later never
 makes a stored trait unreadable.
 """
 
 from __future__ import annotations
 
-import base64
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any
 
+from gradewright.edits.rubric_values import rubric_data, rubric_from
 from gradewright.errors import InvalidValue
 from gradewright.model.answer import Answer
 from gradewright.model.kept_test import KeptTest, kept_test_data
 from gradewright.model.question import Benchmark, FewShotExample, Question
-from gradewright.model.rubric import Rubric, RubricEntry
-from gradewright.model.traits import (
-    AgenticTrait,
-    CallableTrait,
-    LLMTrait,
-    MetricTrait,
-    RegexTrait,
-    Trait,
-    UnreadableTrait,
-)
-
-_TRAITS: dict[str, type[Trait]] = {
-    "llm": LLMTrait,
-    "regex": RegexTrait,
-    "callable": CallableTrait,
-    "metric": MetricTrait,
-    "agentic": AgenticTrait,
-    "unreadable": UnreadableTrait,
-}
+from gradewright.model.rubric import Rubric
 
 BENCHMARK_ASPECTS: tuple[str, ...] = tuple(f.name for f in fields(Benchmark))
 QUESTION_ASPECTS: tuple[str, ...] = tuple(f.name for f in fields(Question))
@@ -78,48 +60,6 @@ def to_json(data: Any) -> str:
 def from_json(text: str) -> Any:
     """Return what :func:`to_json` was given, lists in place of tuples."""
     return json.loads(text)
-
-
-def trait_data(trait: Trait) -> dict[str, Any]:
-    """Return a trait as JSON data."""
-    data = dict(vars(trait))
-    if isinstance(trait, CallableTrait):
-        data["callable_code"] = {"$bytes": base64.b64encode(trait.callable_code).decode("ascii")}
-    return data
-
-
-def trait_from(data: Mapping[str, Any]) -> Trait:
-    """Return the trait that :func:`trait_data` was given."""
-    values = dict(data)
-    code = values.get("callable_code")
-    if isinstance(code, Mapping):
-        values["callable_code"] = base64.b64decode(code["$bytes"])
-    return _TRAITS[values["type"]].model_construct(**values)
-
-
-def entry_data(entry: RubricEntry) -> dict[str, Any]:
-    """Return a rubric entry as JSON data; what has its usual value is left out."""
-    data: dict[str, Any] = {"id": entry.id, "trait": trait_data(entry.trait)}
-    if entry.gated:
-        data["gated"] = True
-    if entry.origin is not None:
-        data["origin"] = entry.origin
-    return data
-
-
-def entry_from(data: Mapping[str, Any]) -> RubricEntry:
-    """Return the entry that :func:`entry_data` was given."""
-    return RubricEntry(data["id"], trait_from(data["trait"]), data.get("gated", False), data.get("origin"))
-
-
-def rubric_data(rubric: Rubric) -> list[dict[str, Any]]:
-    """Return a rubric as JSON data."""
-    return [entry_data(entry) for entry in rubric.entries]
-
-
-def rubric_from(data: list[Mapping[str, Any]]) -> Rubric:
-    """Return the rubric that :func:`rubric_data` was given."""
-    return Rubric(tuple(entry_from(entry) for entry in data))
 
 
 def aspect_data(aspect: str, value: Any) -> Any:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from gradewright.formats.template_source import read_template
+from gradewright.model.criterion import Criterion, Scale
 from gradewright.model.primitives import Primitive, SynonymMap, summary
 from gradewright.model.question import Benchmark, Question
 from gradewright.model.rubric import Rubric, RubricEntry
@@ -206,7 +207,7 @@ def _strategy(node: Strategy) -> str:
 
 
 def _rubric(rubric: Rubric, heading: str) -> str:
-    return "".join(_entry(entry, heading) for entry in rubric)
+    return "".join(_entry(entry, heading) for entry in rubric.active)
 
 
 def _entry(entry: RubricEntry, heading: str) -> str:
@@ -237,6 +238,9 @@ def _kind(trait: Trait) -> str:
             return f"Program that came with a file ({trait.kind}); it is not run"
         case MetricTrait():
             return f"Metrics: {inline(', '.join(trait.metrics))}"
+        case Criterion():
+            scale = trait.scored_on
+            return "Pass or fail" if scale is None else f"Scale of {scale.points} points{_pass_line(scale)}"
         case UnreadableTrait():
             return f"Cannot be used: {inline(trait.problem)}"
 
@@ -245,12 +249,30 @@ def _details(trait: Trait) -> list[str]:
     match trait:
         case RegexTrait():
             return [f"- Pattern: {code(trait.pattern)}"]
+        case Criterion():
+            return _criterion(trait)
         case MetricTrait():
             good = [f"- Should say: {inline(text)}" for text in trait.tp_instructions]
             return good + [f"- Should not say: {inline(text)}" for text in trait.tn_instructions]
         case LLMTrait(classes=classes) | AgenticTrait(classes=classes) | CallableTrait(classes=classes) if classes:
             return [f"- **{inline(name)}:** {inline(text)}" for name, text in classes.items()]
     return []
+
+
+def _criterion(criterion: Criterion) -> list[str]:
+    scale = criterion.scored_on
+    return [
+        *(f"- Must: {inline(text)}" for text in criterion.must),
+        *(f"- Must not: {inline(text)}" for text in criterion.must_not),
+        *(f"- Passes: {inline(text)}" for text in criterion.pass_examples),
+        *(f"- Fails: {inline(text)}" for text in criterion.fail_examples),
+        *(f"- **{point}:** {inline(text)}" for point, text in enumerate(scale.anchors if scale else (), start=1)),
+        *(["- Must pass"] if criterion.must_pass else []),
+    ]
+
+
+def _pass_line(scale: Scale) -> str:
+    return "" if scale.pass_line is None else f", passes at {scale.pass_line} or higher"
 
 
 def code(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gradewright.edits import RubricOwner
@@ -13,6 +14,7 @@ from gradewright.lint.templates import check_template
 from gradewright.lint.traits import check_trait
 from gradewright.lint.wording import check_entry_wording, check_template_wording
 from gradewright.lint.words import WordLists, word_lists
+from gradewright.model.criterion import Criterion
 from gradewright.model.question import Benchmark, Question
 from gradewright.model.rubric import Rubric, RubricEntry
 from gradewright.model.template import DeclarativeTemplate, TemplateReading
@@ -33,18 +35,26 @@ def lint_rubric(
     benchmark's, whose names must not occur again.
     """
     words = lists or word_lists()
-    owner = RubricOwner(question_id=place.question_id) if place.question_id is not None else None
-    owner = owner or RubricOwner(benchmark_id=place.benchmark_id)
-    taken = {_key(entry) for entry in global_rubric}
+    owner = rubric_owner(place)
+    taken = {_key(entry) for entry in global_rubric.active}
     seen: set[tuple[bool, str]] = set()
     found: list[Finding] = []
-    for entry in rubric:
-        where = Place(place.benchmark_id, place.question_id, entry.id)
+    for entry in rubric.active:
+        where = replace(place, entry_id=entry.id)
         found.extend(_name_conflicts(entry, seen, taken, where))
         seen.add(_key(entry))
         found.extend(check_trait(entry, where))
         found.extend(check_entry_wording(entry, rubric, owner, where, words))
     return found
+
+
+def rubric_owner(place: Place) -> RubricOwner:
+    """Return whose rubric a place is in."""
+    if place.kept_id is not None:
+        return RubricOwner(kept_id=place.kept_id)
+    if place.question_id is not None:
+        return RubricOwner(question_id=place.question_id)
+    return RubricOwner(benchmark_id=place.benchmark_id)
 
 
 def lint_question(
@@ -149,6 +159,8 @@ def _name_conflicts(
 ) -> Iterator[Finding]:
     name = entry.trait.name
     where = part(place, "name", 0, len(name))
+    if isinstance(entry.trait, Criterion):
+        return
     if _key(entry) in seen:
         message = f"Two traits of this rubric are called “{name}”; results could not be told apart."
         yield finding("name-conflict", where, name, "is used twice", message, title="Two traits of one name")

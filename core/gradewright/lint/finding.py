@@ -25,7 +25,10 @@ class Place:
     ``question_id`` and ``entry_id`` are None where the finding is about the benchmark or about no trait. ``part`` names
     the text in it: ``"name"``, ``"description"``, ``"template"``, ``"field:dose"``, ``"pattern"``, ``"class:good"``,
     ``"instruction:tp:2"`` (the third of the ``tp`` list), ``"kept-test:0"``. ``start`` and ``end`` are
-    character offsets in that text, both 0 for the whole of it.
+    character offsets in that text, both 0 for the whole of it. In a rubric that is kept alone ``kept_id`` is its id and
+    ``benchmark_id`` 0. A criterion's texts are ``"name"``, ``"definition"``, ``"must:0"``, ``"must_not:0"``,
+    ``"pass:0"``, ``"fail:0"``, ``"anchor:1"`` (of the lowest point), and ``"pass_line"``; what holds for the whole
+    rubric is ``"cannot_judge"`` and ``"overall_rule"`` without an ``entry_id``.
     """
 
     benchmark_id: int
@@ -34,6 +37,7 @@ class Place:
     part: str = ""
     start: int = 0
     end: int = 0
+    kept_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, field_validator, model_validator
 
+from gradewright.model.criterion import Criterion
 from gradewright.model.pattern_text import pattern_error
 from gradewright.model.template_kind import check_template_kind
 
@@ -210,12 +211,13 @@ class UnreadableTrait(_TraitBase):
 
 
 Trait = Annotated[
-    LLMTrait | RegexTrait | CallableTrait | MetricTrait | AgenticTrait | UnreadableTrait, Field(discriminator="type")
+    LLMTrait | RegexTrait | CallableTrait | MetricTrait | AgenticTrait | Criterion | UnreadableTrait,
+    Field(discriminator="type"),
 ]
 
 TRAIT_ADAPTER: TypeAdapter[Trait] = TypeAdapter(Trait, config=ConfigDict(defer_build=True))
 
-TRAIT_ORDER: tuple[str, ...] = ("llm", "regex", "callable", "metric", "agentic", "unreadable")
+TRAIT_ORDER: tuple[str, ...] = ("llm", "regex", "callable", "metric", "agentic", "criterion", "unreadable")
 """The order of the kinds in a file, and in a merged rubric as Karenina lists it."""
 
 

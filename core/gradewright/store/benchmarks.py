@@ -5,8 +5,9 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import Any
 
-from sqlalchemy import LargeBinary, Select, cast, func, literal, select
+from sqlalchemy import LargeBinary, Select, case, cast, func, literal, select
 
+from gradewright.edits.rubric_values import entry_count
 from gradewright.edits.values import BENCHMARK_ASPECTS, from_json
 from gradewright.errors import NotFound
 from gradewright.model.question import Benchmark
@@ -83,7 +84,10 @@ class BenchmarkReads:
             func.count().filter(q.has_template == 0),
             func.count().filter(func.trim(q.reference, _WHITE) == ""),
         ).where(*live)
-        entries = func.json_each(QUESTION_BODY.c.rubric).table_valued("value")
+        rubric = QUESTION_BODY.c.rubric
+        # A rubric with terms of its own is an object around the list of its entries.
+        root = case((func.json_type(rubric) == "object", "$.entries"), else_="$")
+        entries = func.json_each(rubric, root).table_valued("value")
         code = (
             select(func.count())
             .select_from(QUESTION.join(QUESTION_BODY).join(entries, literal(True)))
@@ -144,7 +148,7 @@ class BenchmarkReads:
 
 def _row(row: Any) -> BenchmarkRow:
     number, name, version, questions, finished, answers, rubric, runs = row
-    entries = 0 if rubric is None else len(from_json(rubric))
+    entries = 0 if rubric is None else entry_count(from_json(rubric))
     return BenchmarkRow(number, text_out(name), text_out(version), questions, finished, answers, entries, runs)
 
 

@@ -120,7 +120,7 @@ def body_row(question_id: int, question: Question) -> tuple[SqlValue, ...]:
     return (
         question_id,
         template if template.isascii() else text_in(template),
-        encoded("rubric", q.rubric) if q.rubric.entries else None,
+        encoded("rubric", q.rubric) if q.rubric.entries or not q.rubric.is_plain else None,
         encoded("few_shot", q.few_shot) if q.few_shot else None,
         None if q.author is None else to_json(q.author),
         None if q.sources is None else to_json(q.sources),

@@ -25,8 +25,9 @@ from gradewright.edits import (
 from gradewright.errors import LibraryUnusable
 from gradewright.model.answer import Answer
 from gradewright.model.question import Benchmark, Question
+from gradewright.model.rubric import Rubric
 from gradewright.model.run import Cell, CheckKind, RunState
-from gradewright.store import allowed_code, runs
+from gradewright.store import allowed_code, kept_rubrics, runs
 from gradewright.store.changes import Changes
 from gradewright.store.connections import Writer
 from gradewright.store.journal import Journal, JournalState
@@ -256,6 +257,15 @@ class Library(LibraryReads):
         with self._writer.transaction() as db:
             benchmark_id = runs.end_run(db, run_id, state, self._now())
         return Changes(benchmarks=frozenset({benchmark_id}), runs=frozenset({run_id}))
+
+    def keep_rubric_version(self, fingerprint: str, rubric: Rubric) -> None:
+        """Keep the words of a version that is being exported or opened. It is no step of the history.
+
+        Raises:
+            LibraryUnusable: the library cannot be written.
+        """
+        with self._writer.transaction() as db:
+            kept_rubrics.keep_version(db, fingerprint, rubric, self._now())
 
     # -- programs from files ------------------------------------------------------------------------------------
 

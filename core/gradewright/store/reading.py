@@ -6,12 +6,14 @@ from array import array
 from collections.abc import Collection, Iterator, Sequence
 
 from gradewright.model.question import Benchmark, Question
+from gradewright.model.rubric import Rubric
 from gradewright.model.run import Cell
 from gradewright.store.allowed_code import AllowedCode, AllowedCodeReads
 from gradewright.store.answers import AnswerReads
 from gradewright.store.benchmarks import BenchmarkReads
 from gradewright.store.connections import Readers
 from gradewright.store.history import HistoryReads
+from gradewright.store.kept_rubrics import KeptRubricReads
 from gradewright.store.questions import QuestionOrder, QuestionReads
 from gradewright.store.result_index import ResultIndex, ResultIndexReads, TextHits
 from gradewright.store.results import EVERY_RESULT, IN_ORDER, ResultFilter, ResultReads, ResultSort
@@ -20,6 +22,7 @@ from gradewright.store.rows import (
     AnswerRow,
     BenchmarkRow,
     JournalRow,
+    KeptRubricRow,
     QuestionFigures,
     QuestionRow,
     ResultRow,
@@ -45,6 +48,7 @@ class LibraryReads:
         self._result_index = ResultIndexReads(readers, self._results)
         self._history = HistoryReads(readers)
         self._allowed_code = AllowedCodeReads(readers)
+        self._kept_rubrics = KeptRubricReads(readers)
 
     # -- benchmarks and questions -------------------------------------------------------------------------------
 
@@ -59,6 +63,18 @@ class LibraryReads:
     def benchmark(self, benchmark_id: int) -> Benchmark:
         """Return one benchmark. Raises NotFound."""
         return self._benchmarks.get(benchmark_id)
+
+    def kept_rubrics(self) -> list[KeptRubricRow]:
+        """Return the rubrics that are kept alone, in the order in which they came in."""
+        return self._kept_rubrics.rows()
+
+    def kept_rubric(self, rubric_id: int) -> Rubric:
+        """Return one rubric that is kept alone. Raises NotFound."""
+        return self._kept_rubrics.get(rubric_id)
+
+    def rubric_version(self, fingerprint: str) -> Rubric | None:
+        """Return the rubric that a fingerprint stands for, or None where its words are not in this library."""
+        return self._kept_rubrics.version(fingerprint)
 
     def question_figures(self, benchmark_id: int, *, keywords: int = 40) -> QuestionFigures:
         """Return counts over all questions of a benchmark, with so many of their most frequent keywords."""

@@ -25,6 +25,15 @@ class BenchmarkRow:
 
 
 @dataclass(frozen=True, slots=True)
+class KeptRubricRow:
+    """A rubric that is kept alone, in a list. ``entry_count`` counts retired entries, too."""
+
+    id: int
+    name: str
+    entry_count: int
+
+
+@dataclass(frozen=True, slots=True)
 class QuestionFigures:
     """What the questions of a benchmark hold, counted.
 

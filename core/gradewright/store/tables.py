@@ -192,3 +192,21 @@ ALLOWED_CODE = Table(
     Column("first_seen", Text, nullable=False),
     Column("seal", Text, nullable=False),
 )
+
+KEPT_RUBRIC = Table(
+    "kept_rubric",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("removed", Integer, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("rubric", Text, nullable=False),
+    Column("at", Text, nullable=False),
+)
+
+RUBRIC_VERSION = Table(
+    "rubric_version",
+    METADATA,
+    Column("fingerprint", Text, primary_key=True),
+    Column("rubric", Text, nullable=False),
+    Column("at", Text, nullable=False),
+)

@@ -15,7 +15,7 @@ from gradewright.errors import NotFound
 from gradewright.model.answer import Answer
 from gradewright.model.question import Benchmark, Question
 from gradewright.model.rubric import Rubric
-from gradewright.store import placing, recording
+from gradewright.store import kept_rubrics, placing, recording
 from gradewright.store.changes import Touched
 from gradewright.store.columns import (
     BODY_ASPECTS,
@@ -150,6 +150,8 @@ class SqlTarget:
 
     def rubric(self, owner: RubricOwner) -> Rubric:
         """Return a rubric."""
+        if owner.kept_id is not None:
+            return kept_rubrics.get(self._db, owner.kept_id)
         if owner.benchmark_id is not None:
             value = self.benchmark_value(owner.benchmark_id, "rubric")
         else:
@@ -159,10 +161,28 @@ class SqlTarget:
 
     def set_rubric(self, owner: RubricOwner, rubric: Rubric) -> None:
         """Replace a rubric."""
-        if owner.benchmark_id is not None:
+        if owner.kept_id is not None:
+            kept_rubrics.put(self._db, owner.kept_id, rubric)
+            self.touched.rubrics.add(owner.kept_id)
+        elif owner.benchmark_id is not None:
             self.set_benchmark_value(owner.benchmark_id, "rubric", rubric)
         else:
             self.set_question_value(owner.question_id or 0, "rubric", rubric)
+
+    def add_kept_rubric(self, rubric: Rubric) -> int:
+        """Add a rubric that is kept alone, under a free name; return its id."""
+        rubric_id = kept_rubrics.add(self._db, rubric, self._now)
+        self.touched.rubrics.add(rubric_id)
+        self.touched.structure = True
+        return rubric_id
+
+    def set_kept_rubric_removed(self, rubric_id: int, removed: bool) -> bool:
+        """Remove or restore a kept rubric; return whether that changed anything."""
+        changed = kept_rubrics.mark(self._db, rubric_id, removed)
+        if changed:
+            self.touched.rubrics.add(rubric_id)
+            self.touched.structure = True
+        return changed
 
     def add_answers(self, benchmark_id: int, answers: Iterable[Answer], source: str) -> int:
         """Add recorded answers as one batch; return the batch's id."""

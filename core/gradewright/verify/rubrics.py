@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from gradewright.errors import InvalidValue
+from gradewright.model.criterion import Criterion
 from gradewright.model.rubric import Rubric, RubricEntry
 from gradewright.model.traits import TRAIT_ORDER, AgenticTrait, CallableTrait, LLMTrait, Trait
 from gradewright.verify.traits import validate_result
@@ -45,14 +46,18 @@ class MergedRubric:
 
 
 def check_names(rubric: Rubric) -> None:
-    """Check a rubric's names: each once, capitals and outer spaces count, no dot. A gated entry needs a concept.
+    """Check the names of active entries: each once, capitals and outer spaces count, no dot; a gated one has a concept.
+
+    Criteria are told apart by their ids, so their names may hold anything and occur again.
 
     Raises:
         InvalidValue: with the name in the message.
     """
     seen: set[tuple[bool, str]] = set()
-    for entry in rubric:
+    for entry in rubric.active:
         name = entry.trait.name
+        if isinstance(entry.trait, Criterion):
+            continue
         if "." in name:
             raise InvalidValue(f"The trait name “{name}” must not hold a dot.")
         if (entry.gated, name) in seen:
@@ -64,27 +69,40 @@ def check_names(rubric: Rubric) -> None:
             )
 
 
+def check_key(entry: RubricEntry) -> tuple[str, bool, str]:
+    """Return by what an entry is told apart from all others that hold for a question: a criterion by its id."""
+    if isinstance(entry.trait, Criterion):
+        return ("criterion", False, entry.id)
+    return ("trait", entry.gated, entry.trait.name)
+
+
 def merge_rubrics(global_: Rubric, own: Rubric) -> MergedRubric:
-    """Merge the benchmark's rubric and the question's own.
+    """Merge the active entries of the benchmark's rubric and of the question's own.
 
     Gated traits, which Karenina keeps in a rubric of their own, may have the name of one that always counts.
 
     Raises:
-        InvalidValue: a name in one of them is not allowed, or both have a trait of the same name.
+        InvalidValue: a name in one of them is not allowed, or both have a trait of the same name or a criterion of the
+            same id.
     """
     check_names(global_)
     check_names(own)
-    taken = {(entry.gated, entry.trait.name): entry.trait for entry in global_}
-    for entry in own:
-        other = taken.get((entry.gated, entry.trait.name))
+    taken = {check_key(entry): entry.trait for entry in global_.active}
+    for entry in own.active:
+        other = taken.get(check_key(entry))
+        if isinstance(other, Criterion):
+            raise InvalidValue(
+                f"The global rubric and the question's own both have a criterion with the id “{entry.id}”.",
+                hint="Remove one of them and add it again: it then gets another id.",
+            )
         if other is not None:
             kinds = f"both {other.type}" if other.type == entry.trait.type else f"{other.type} and {entry.trait.type}"
             raise InvalidValue(
                 f"The global rubric and the question's own both have a trait “{entry.trait.name}” ({kinds}).",
                 hint="Rename one of them.",
             )
-    merged = [MergedEntry(entry, Provenance.GLOBAL) for entry in global_]
-    merged += [MergedEntry(entry, Provenance.QUESTION) for entry in own]
+    merged = [MergedEntry(entry, Provenance.GLOBAL) for entry in global_.active]
+    merged += [MergedEntry(entry, Provenance.QUESTION) for entry in own.active]
     return MergedRubric(tuple(merged))
 
 

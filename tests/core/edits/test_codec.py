@@ -14,6 +14,7 @@ from gradewright.edits import (
     AddAnswers,
     AddBenchmark,
     AddEntry,
+    AddKeptRubric,
     AddQuestions,
     Compound,
     Edit,
@@ -22,17 +23,22 @@ from gradewright.edits import (
     RemoveAnswers,
     RemoveBenchmark,
     RemoveEntry,
+    RemoveKeptRubric,
     RemoveQuestions,
     RemoveRecordedAnswers,
     ReplaceAnswer,
+    ReplaceRubric,
     RestoreAnswers,
     RestoreBenchmark,
+    RestoreKeptRubric,
     RestoreQuestions,
     RestoreRecordedAnswers,
     RubricOwner,
     SetBenchmark,
     SetEntry,
     SetQuestion,
+    SetTerms,
+    SetVersions,
     dump_edit,
     load_edit,
 )
@@ -40,7 +46,7 @@ from gradewright.edits.codec import EDIT_CLASSES
 from gradewright.edits.values import from_json, to_json
 
 ids = st.integers(1, 2**62)
-owners = st.builds(RubricOwner, benchmark_id=ids) | st.builds(RubricOwner, question_id=ids)
+owners = st.one_of(*(st.builds(RubricOwner, **{name: ids}) for name in ("benchmark_id", "question_id", "kept_id")))
 
 
 def settings_of(kind: type, values: dict[str, st.SearchStrategy[object]]) -> st.SearchStrategy[Edit]:
@@ -63,6 +69,12 @@ BY_KIND: dict[str, st.SearchStrategy[Edit]] = {
     "remove_entry": st.builds(RemoveEntry, owners, contents.texts, contents.texts),
     "move_entry": st.builds(MoveEntry, owners, contents.texts, st.integers(0, 9), contents.texts),
     "set_entry": st.builds(SetEntry, owners, contents.entries, contents.texts),
+    "set_terms": st.builds(SetTerms, owners, contents.terms, contents.texts),
+    "set_versions": st.builds(SetVersions, owners, contents.versions, contents.texts),
+    "replace_rubric": st.builds(ReplaceRubric, owners, contents.rubrics, contents.texts),
+    "add_kept_rubric": st.builds(AddKeptRubric, contents.rubrics),
+    "remove_kept_rubric": st.builds(RemoveKeptRubric, ids, contents.texts),
+    "restore_kept_rubric": st.builds(RestoreKeptRubric, ids, contents.texts),
     "add_answers": st.builds(
         AddAnswers, ids, st.lists(contents.answers(["k", "日"]), max_size=2).map(tuple), contents.texts
     ),

@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Integer
 from sqlalchemy.exc import OperationalError
 
 from gradewright.edits import SetBenchmark, SetQuestion
@@ -271,7 +272,8 @@ def test_the_migrations_make_the_tables_that_the_queries_use(filled: Path) -> No
                 (
                     column.name,
                     "INTEGER" if column.foreign_keys else str(column.type),
-                    not column.nullable and not (column.primary_key and len(table.primary_key) == 1),
+                    not column.nullable
+                    and not (column.primary_key and isinstance(column.type, Integer) and len(table.primary_key) == 1),
                     column.primary_key,
                 )
                 for column in table.columns

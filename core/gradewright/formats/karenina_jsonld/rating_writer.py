@@ -12,6 +12,8 @@ from gradewright.formats.karenina_jsonld.rating_reader import read_rating
 from gradewright.formats.karenina_jsonld.remarks import Remarks
 from gradewright.formats.karenina_jsonld.secrets import strip_secrets
 from gradewright.formats.karenina_jsonld.vocabulary import CALLABLE_SOURCE, PREFIX, RATING_ORDER, RATING_TYPES
+from gradewright.model.criterion import Criterion
+from gradewright.model.judged import described, judged_trait
 from gradewright.model.rubric import RubricEntry
 from gradewright.model.traits import (
     AgenticTrait,
@@ -160,8 +162,9 @@ def new_rating(entry: RubricEntry, scope: str) -> dict[str, Any]:
         members = [*members, ("dynamic_trait_type", _kind(trait))]
         # Karenina writes the summary of a gated trait a second time; once is enough for every reader.
     rating: dict[str, Any] = {"@type": "Rating", "name": trait.name}
-    if trait.description is not None:
-        rating["description"] = trait.description
+    description = described(trait) if isinstance(trait, Criterion) else trait.description
+    if description is not None:
+        rating["description"] = description
     rating["bestRating"] = float(best)
     rating["worstRating"] = float(worst)
     rating["additionalType"] = PREFIX + scope + suffix
@@ -188,8 +191,15 @@ def _described(entry: RubricEntry) -> tuple[str, float, float, Members]:
         case AgenticTrait():
             best, worst = _bounds(trait.kind, trait.min_score, trait.max_score)
             return "AgenticRubricTrait", best, worst, _agentic(trait)
+        case Criterion():
+            return _criterion(trait)
         case UnreadableTrait():
             return _SUFFIX_OF.get(trait.intended, "DynamicRubricTrait"), 1, 0, _unreadable(trait, entry.origin or {})
+
+
+def _criterion(criterion: Criterion) -> tuple[str, float, float, Members]:
+    """Return a criterion as the trait that a judge there can be asked: yes or no, or a score on its scale."""
+    return _llm(judged_trait(criterion))
 
 
 def _unreadable(trait: UnreadableTrait, origin: Mapping[str, Any]) -> Members:

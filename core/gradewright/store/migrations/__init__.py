@@ -10,7 +10,7 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from gradewright.store.migrations import m0001_initial, m0002_allowed_code, m0003_kept_tests
+from gradewright.store.migrations import m0001_initial, m0002_allowed_code, m0003_kept_tests, m0004_rubrics
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,4 +26,5 @@ MIGRATIONS: Sequence[Migration] = (
     Migration(1, "initial", m0001_initial.apply),
     Migration(2, "allowed code", m0002_allowed_code.apply),
     Migration(3, "kept tests", m0003_kept_tests.apply),
+    Migration(4, "rubrics", m0004_rubrics.apply),
 )

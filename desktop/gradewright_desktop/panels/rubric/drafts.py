@@ -7,6 +7,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from gradewright.model.criterion import Criterion
 from gradewright.model.rubric import RubricEntry, new_entry_id
 from gradewright.model.traits import (
     AgenticTrait,
@@ -107,6 +108,10 @@ def kind_words(trait: Trait) -> str:
             return "code from a file"
         case AgenticTrait():
             return "agent, does not run yet"
+        case Criterion():
+            scale = trait.scored_on
+            words = "pass or fail" if scale is None else f"1 to {scale.points}"
+            return f"{words}, must pass" if trait.must_pass else words
         case UnreadableTrait():
             return f"{trait.intended}, not readable"
 
@@ -116,6 +121,8 @@ def kind_icon(trait: Trait) -> str:
     match trait:
         case LLMTrait(kind="boolean"):
             return "pass-fail"
+        case Criterion():
+            return "pass-fail" if trait.scored_on is None else "scale"
         case LLMTrait(kind="score"):
             return "scale"
         case LLMTrait(kind="literal"):
