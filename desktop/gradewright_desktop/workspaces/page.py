@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSettings, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QFontMetricsF, QResizeEvent
+from PySide6.QtGui import QFontInfo, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QSplitter, QWidget
 
 from gradewright_desktop.theme import Theme
 from gradewright_desktop.workspaces.rail import WIDTH as RAIL_WIDTH
 from gradewright_desktop.workspaces.rail import Rail, RailItem
 
-# All lengths are for a font 16 pixels high and grow with it, so that large text folds panels by the same rules.
-FONT_HEIGHT = 16
+# All lengths are for a font of 13 pixels and grow with it, so that large text folds panels by the same rules.
+FONT_SIZE = 13
 SIDE_DEFAULT, SIDE_NARROW, SIDE_MIN, SIDE_MAX = 252, 226, 180, 420
 CENTRE_MIN = 420
 INSPECTOR_DEFAULT, INSPECTOR_MIN = 344, 280
@@ -165,7 +165,8 @@ class WorkspacePage(QWidget):
         return float(self._settings.value(f"layout/{self._name}/{name}", default))  # type: ignore[arg-type]
 
     def _scale(self) -> float:
-        return max(1.0, QFontMetricsF(QApplication.font()).height() / FONT_HEIGHT / 1.15)
+        # By the size of the font and not its height: fonts of one size differ in height by a sixth.
+        return max(1.0, QFontInfo(QApplication.font()).pixelSize() / FONT_SIZE)
 
     @Slot()
     def _rescale(self) -> None:
