@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 from gradewright_desktop.theme.theme import ZOOM_STEPS, Mode, Theme
 
 if TYPE_CHECKING:
+    from gradewright.endpoints.keys import Keys
     from gradewright_desktop.prompts import Prompts
     from gradewright_desktop.session import Session
     from gradewright_desktop.workbench import Workbench
@@ -43,8 +45,11 @@ def saved_theme(app: QApplication, settings: QSettings) -> Theme:
     return Theme(app, choice=choice, zoom=zoom if ZOOM_STEPS[0] <= zoom <= ZOOM_STEPS[-1] else 1.0)
 
 
-def build_workbench(session: Session, theme: Theme, prompts: Prompts, settings: QSettings) -> Workbench:
-    """Return the services over an open session, without any window yet."""
+def build_workbench(
+    session: Session, theme: Theme, prompts: Prompts, settings: QSettings, keys: Keys | None = None
+) -> Workbench:
+    """Return the services over an open session, without any window yet; ``keys`` are the system's by default."""
+    from gradewright.endpoints.keys import Keys
     from gradewright_desktop.commands.registry import CommandRegistry
     from gradewright_desktop.dialogs.code.decisions import CodeDecisions
     from gradewright_desktop.navigator import Navigator
@@ -60,4 +65,5 @@ def build_workbench(session: Session, theme: Theme, prompts: Prompts, settings: 
         notices=Notices(session),
         settings=settings,
         code=CodeDecisions(session, settings, session),
+        keys=keys or Keys(os.environ),
     )

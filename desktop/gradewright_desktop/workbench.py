@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QWidget
 
+from gradewright.endpoints.keys import Keys
 from gradewright_desktop.commands.registry import CommandRegistry
 from gradewright_desktop.dialogs.code.decisions import CodeDecisions
 from gradewright_desktop.navigator import Navigator
@@ -56,4 +57,5 @@ class Workbench:
     notices: Notices
     settings: QSettings
     code: CodeDecisions
+    keys: Keys
     panels: Panels = field(default_factory=Panels)

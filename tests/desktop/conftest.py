@@ -14,8 +14,10 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSettings
 from PySide6.QtWidgets import QApplication
+from support.fake_keyring import FakeKeyring, finding
 from support.prompts import ScriptedPrompts
 
+from gradewright.endpoints.keys import Keys
 from gradewright_desktop.bridge import Bridge
 from gradewright_desktop.composition import build_workbench, prepare_application
 from gradewright_desktop.main_window import MainWindow
@@ -105,7 +107,7 @@ def session(library: Library, bridge: Bridge) -> Session:
 @pytest.fixture
 def workbench(session: Session, theme: Theme, prompts: ScriptedPrompts, settings: QSettings) -> Iterator[Workbench]:
     """What every panel takes as its first argument, over an empty library."""
-    made = build_workbench(session, theme, prompts, settings)
+    made = build_workbench(session, theme, prompts, settings, Keys({}, finding(FakeKeyring())))
     yield made
     # Garbage is collected on any thread, and a timer that is still running then would fire into nothing.
     made.commands.stop()

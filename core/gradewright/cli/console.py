@@ -58,6 +58,11 @@ class Console:
         self.clear_progress()
         print(f"warning: {one_line(text)}", file=self._err)
 
+    def note(self, text: str) -> None:
+        """Print what was done beside the result, on one line of standard error."""
+        self.clear_progress()
+        print(one_line(text), file=self._err)
+
     def fail(self, text: str) -> None:
         """Print what went wrong, on one line of standard error."""
         self.clear_progress()

@@ -180,6 +180,7 @@ def _add_benchmark(
         scenarios=len(read.benchmark.scenarios),
         left_out=read.left_out,
         warnings=read.warnings,
+        keys=read.keys,
     )
 
 

@@ -10,6 +10,7 @@ from gradewright.errors import FileUnreadable
 from gradewright.formats.karenina_jsonld import read_checkpoint
 from gradewright.formats.sniff import FileKind, sniff
 from gradewright.formats.tables import QuestionLookup, RowProblem, read_answers, read_questions
+from gradewright.jobs.found_keys import FoundKey, found_keys
 from gradewright.jobs.reports import LeftOut
 from gradewright.jobs.typed import readable
 from gradewright.model.answer import Answer
@@ -33,6 +34,7 @@ class ReadBenchmark:
     questions: Sequence[Question]
     left_out: tuple[LeftOut, ...] = ()
     warnings: tuple[str, ...] = ()
+    keys: tuple[FoundKey, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,8 @@ def read_benchmark(path: Path, *, strict: bool = False) -> ReadBenchmark:
     kind = sniff(path)
     if kind is FileKind.CHECKPOINT:
         checkpoint = read_checkpoint(path)
-        return ReadBenchmark(path, kind, checkpoint.benchmark, checkpoint.questions, (), tuple(checkpoint.warnings))
+        warnings, keys = tuple(checkpoint.warnings), found_keys(checkpoint.secrets)
+        return ReadBenchmark(path, kind, checkpoint.benchmark, checkpoint.questions, (), warnings, keys)
     if kind is not FileKind.QUESTIONS:
         raise FileUnreadable(
             "These are recorded answers, not questions.",

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gradewright.jobs.found_keys import FoundKey
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +23,8 @@ class ImportReport:
     """One file taken in.
 
     ``kind`` says in words what the file was. ``wanted_name`` is the name in the file; it differs from
-    ``benchmark_name`` where that name was taken and the benchmark became a copy.
+    ``benchmark_name`` where that name was taken and the benchmark became a copy. ``keys`` were found in the file and
+    left out; they are in no library.
     """
 
     path: Path
@@ -32,6 +37,7 @@ class ImportReport:
     answers: int = 0
     left_out: tuple[LeftOut, ...] = ()
     warnings: tuple[str, ...] = ()
+    keys: tuple[FoundKey, ...] = ()
 
     @property
     def is_copy(self) -> bool:

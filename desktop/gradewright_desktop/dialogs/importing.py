@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 from gradewright.errors import UserError
 from gradewright.jobs.control import JobControl
 from gradewright.store.changes import Changes
+from gradewright_desktop.dialogs.found_keys import offer_keys
 from gradewright_desktop.navigator import Place
 from gradewright_desktop.notices import NoticeAction
 from gradewright_desktop.prompts import Choice, Decision
@@ -93,6 +94,7 @@ class Importing(QObject):
         workbench = self._workbench
         for report in reports:
             self._tell(report)
+            offer_keys(workbench, report)
         last = reports[-1]
         workbench.navigator.go(Place("build", "benchmark", last.benchmark_id))
         self.deleteLater()
