@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from gradewright.edits import RubricOwner
 from gradewright.lint.finding import Finding, Place
 from gradewright.lint.questions import RepeatedQuestions, check_question
+from gradewright.lint.regex_traits import check_regex
 from gradewright.lint.report import finding, part
 from gradewright.lint.templates import check_template
 from gradewright.lint.traits import check_trait
@@ -44,6 +45,7 @@ def lint_rubric(
         found.extend(_name_conflicts(entry, seen, taken, where))
         seen.add(_key(entry))
         found.extend(check_trait(entry, where))
+        found.extend(check_regex(entry, owner, where))
         found.extend(check_entry_wording(entry, rubric, owner, where, words))
     return found
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from typing import Any
 
 from gradewright.lint.finding import Finding, Place
+from gradewright.lint.pattern_risk import can_explode, cannot_match
 from gradewright.lint.patterns import matches_every_text, pattern_error
+from gradewright.lint.regex_traits import RISK, invalid_pattern
 from gradewright.lint.report import finding
-from gradewright.lint.traits import invalid_pattern
 from gradewright.model.primitives import (
     BooleanMatch,
     ContainsAll,
@@ -216,6 +218,23 @@ def _check_patterns(field: TemplateField, primitive: Primitive, place: Place) ->
             f"The pattern of “{field.name}” can match nothing at all, so it is found in every text.",
             title="A pattern that everything meets",
         )
+    flags = _regex_flags(primitive)
+    if cannot_match(primitive.pattern, flags) and not (isinstance(primitive, TraceRegex) and primitive.count_min == 0):
+        why = f"No text can match the pattern of “{field.name}”"
+        missing_passes = isinstance(primitive, TraceRegex) and field.ground_truth is False
+        yield (_always if missing_passes else _never)(field, place, f"{why}.")
+    elif can_explode(primitive.pattern, flags):
+        title = "A pattern that can take forever"
+        yield finding("regex-risk", place, primitive.pattern, "can take forever", RISK, title=title)
+
+
+def _regex_flags(primitive: RegexMatch | TraceRegex) -> int:
+    """The flags that change what the pattern of a field matches; names that are none have no effect."""
+    flags = 0
+    for flag in primitive.flags if isinstance(primitive, RegexMatch) else ():
+        if is_regex_flag(flag):
+            flags |= int(getattr(re, flag))
+    return flags & int(re.IGNORECASE | re.MULTILINE | re.DOTALL | re.VERBOSE | re.ASCII)
 
 
 def _never(field: TemplateField, place: Place, why: str) -> Finding:

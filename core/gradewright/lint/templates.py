@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from gradewright.lint.field_rules import check_rule
 from gradewright.lint.finding import Finding, Place
+from gradewright.lint.labels import collision_findings
 from gradewright.lint.report import finding, part
 from gradewright.model.template import (
     AllOf,
@@ -105,6 +106,7 @@ def _check_field(field: TemplateField, place: Place) -> Iterator[Finding]:
             f"A judge is told nothing but the name “{field.name}”, so each one will read something else.",
             title="A field without a description",
         )
+    yield from collision_findings([str(choice) for choice in field.choices], lambda _: place)
     if field.primitive is None:
         yield finding(
             "no-rule",

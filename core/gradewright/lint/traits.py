@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gradewright.lint.finding import Finding, Place
-from gradewright.lint.patterns import matches_every_text, pattern_doubt, pattern_error
+from gradewright.lint.labels import check_labels
 from gradewright.lint.report import finding, part
 from gradewright.model.rubric import RubricEntry
 from gradewright.model.traits import (
@@ -14,7 +14,6 @@ from gradewright.model.traits import (
     CallableTrait,
     LLMTrait,
     MetricTrait,
-    RegexTrait,
     UnreadableTrait,
 )
 
@@ -31,10 +30,9 @@ def check_trait(entry: RubricEntry, place: Place) -> Iterator[Finding]:
             "The trait counts only where its concept occurs, but neither summary nor description says which that is.",
             title="No concept to look for",
         )
+    yield from check_labels(trait, place)
     if isinstance(trait, LLMTrait | AgenticTrait):
         yield from _check_judged(trait, place)
-    elif isinstance(trait, RegexTrait):
-        yield from _check_pattern(trait, place)
     elif isinstance(trait, MetricTrait):
         yield from _check_metric(trait, place)
     elif isinstance(trait, CallableTrait):
@@ -107,55 +105,6 @@ def _check_bounds(trait: LLMTrait | AgenticTrait, place: Place) -> Iterator[Find
             f"The lowest score, {low}, is not below the highest, {high}, so every answer gets the same.",
             title="A scale without room",
         )
-
-
-def _check_pattern(trait: RegexTrait, place: Place) -> Iterator[Finding]:
-    where = part(place, "pattern", 0, len(trait.pattern))
-    problem = pattern_error(trait.pattern)
-    if problem is not None:
-        yield invalid_pattern("pattern-invalid", part(place, "pattern"), trait.pattern, problem)
-    elif not trait.pattern:
-        yield finding("no-pattern", where, trait.name, "has no pattern", _found_everywhere(trait), title="No pattern")
-    elif pattern_doubt(trait.pattern) is not None:
-        yield finding(
-            "pattern-doubtful",
-            where,
-            trait.pattern,
-            "may change its meaning",
-            f"A later Python may read this pattern in another way: {pattern_doubt(trait.pattern)}.",
-            title="A pattern that may be read in two ways",
-        )
-    elif matches_every_text(trait.pattern):
-        yield finding(
-            "pattern-matches-all",
-            where,
-            trait.pattern,
-            "is found in every text",
-            f"The pattern can match nothing at all. {_found_everywhere(trait)}",
-            title="A pattern that every answer meets",
-        )
-
-
-def _found_everywhere(trait: RegexTrait) -> str:
-    if trait.higher_is_better is None:
-        return "It is found in every answer, so every answer gets the same."
-    passes = trait.higher_is_better is not trait.invert_result
-    return f"It is found in every answer, so every answer {'passes' if passes else 'fails'}."
-
-
-def invalid_pattern(rule: str, place: Place, pattern: str, problem: tuple[str, int | None]) -> Finding:
-    """Return the finding for a pattern that does not compile, pointing at the character where it breaks."""
-    reason, offset = problem
-    start = min(offset or 0, len(pattern))
-    at = "" if offset is None else f" at character {offset + 1}"
-    return finding(
-        rule,
-        part(place, place.part, start, len(pattern)),
-        pattern[start:] or pattern,
-        "is no valid pattern",
-        f"The pattern cannot be used: {reason}{at}.",
-        title="A pattern that does not compile",
-    )
 
 
 def _check_metric(trait: MetricTrait, place: Place) -> Iterator[Finding]:

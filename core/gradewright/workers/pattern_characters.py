@@ -33,6 +33,10 @@ _ASCII_SPACES = _bits(" \t\n\r\f\v")
 _WORDS = _bits(c for c in _CHARACTERS if c.isalnum() or c == "_")
 _NEWLINE = _bits("\n")
 
+LINE_END = _NEWLINE
+WORD_CHARACTERS = _WORDS | _OTHER_WORDS
+"""What ``\\w`` may be, whatever the flags."""
+
 _CATEGORIES = {
     _ops.CATEGORY_DIGIT: _DIGITS | _OTHER_WORDS,
     _ops.CATEGORY_NOT_DIGIT: (ASCII & ~_DIGITS) | OTHERS,

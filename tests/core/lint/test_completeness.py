@@ -10,6 +10,7 @@ from gradewright.edits import AddEntry, Compound, SetEntry
 from gradewright.formats.template_source import read_template
 from gradewright.lint.checks import lint_benchmark, lint_question, lint_rubric
 from gradewright.lint.finding import Finding, Place
+from gradewright.lint.labels import Likeness
 from gradewright.lint.report import severities
 from gradewright.model.question import Benchmark, Question
 from gradewright.model.rubric import Rubric, RubricEntry
@@ -55,8 +56,8 @@ GOOD = LLMTrait(name="Cites", kind="boolean", description="Names a source by its
         (LLMTrait(name="a", kind="boolean"), "no-trait-description"),
         (LLMTrait(name="a", kind="score", description="Names 3 risks.", min_score=5, max_score=5), "bounds"),
         (RegexTrait(name="a", pattern=""), "no-pattern"),
-        (RegexTrait(name="a", pattern=".*"), "pattern-matches-all"),
-        (RegexTrait(name="a", pattern="(x|)"), "pattern-matches-all"),
+        (RegexTrait(name="a", pattern=".*"), "regex-never"),
+        (RegexTrait(name="a", pattern="(x|)"), "regex-never"),
         (RegexTrait.model_construct(name="a", pattern="("), "pattern-invalid"),
         (RegexTrait(name="a", pattern="[[a]"), "pattern-doubtful"),
         (CallableTrait(name="a", kind="boolean", callable_code=b"x"), "code-not-run"),
@@ -269,4 +270,5 @@ def test_every_rule_has_a_severity_and_every_severity_a_rule() -> None:
         and node.func.id in ("finding", "invalid_pattern")
         and isinstance(node.args[0], ast.Constant)
     }
-    assert named == set(severities())
+    degrees = {likeness.value for likeness in Likeness}
+    assert named | degrees == set(severities())
