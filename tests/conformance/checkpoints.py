@@ -10,7 +10,7 @@ from typing import Any
 
 from conformance.cases import Observation
 from conformance.files import saved
-from conformance.traits import dump_trait
+from conformance.traits import dump_trait, own_members
 from gradewright.errors import InvalidValue, UserError
 from gradewright.formats.karenina_jsonld import read_checkpoint
 from gradewright.formats.template_source import read_template
@@ -172,7 +172,7 @@ def _trait(trait: Trait) -> dict[str, Any]:
         if isinstance(trait, CallableTrait):
             dumped["callable_code_sha256"] = hashlib.sha256(trait.callable_code).hexdigest()
         return dumped
-    return trait.model_dump(exclude={"type"})
+    return trait.model_dump(exclude=own_members(trait))
 
 
 def _merged(global_: Rubric, own: Rubric) -> Any:

@@ -26,7 +26,7 @@ def observe_regex(case: Mapping[str, Any], patterns: PatternRunner) -> Observati
         trait = RegexTrait(**{"name": "t", **decode(case["params"])})
     except ValidationError as error:
         return Observation({"construct_error": str(error)})
-    values: dict[str, Any] = {"normalized_params": trait.model_dump(exclude={"name", "type"})}
+    values: dict[str, Any] = {"normalized_params": trait.model_dump(exclude={"name", *own_members(trait)})}
     try:
         values["result"] = evaluate_regex(trait, decode(case["input"]), patterns)
     except PatternTimeout:
@@ -68,6 +68,11 @@ def observe_trait(case: Mapping[str, Any], _patterns: PatternRunner) -> Observat
             values["class_names"] = trait.class_names()
             values["class_index"] = [[name, trait.class_index(name)] for name, _ in recorded["class_index"]]
     return Observation(values)
+
+
+def own_members(trait: Any) -> set[str]:
+    """Return the members that traits have here alone, as long as they change nothing."""
+    return {"type"} if getattr(trait, "normalize", False) else {"type", "normalize"}
 
 
 def dump_trait(trait: LLMTrait | AgenticTrait | CallableTrait) -> dict[str, Any]:

@@ -233,7 +233,8 @@ def _kind(trait: Trait) -> str:
             return f"{'Yes or no' if trait.kind == 'boolean' else 'Choice'}, judged by {who}"
         case RegexTrait():
             found = "must not be found" if trait.invert_result else "is found"
-            return f"Pattern that {found}{'' if trait.case_sensitive else ', capitals ignored'}"
+            capitals = "" if trait.case_sensitive else ", capitals ignored"
+            return f"Pattern that {found}{capitals}{', accents in either form' if trait.normalize else ''}"
         case CallableTrait():
             return f"Program that came with a file ({trait.kind}); it is not run"
         case MetricTrait():

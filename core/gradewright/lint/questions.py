@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator
 
 from gradewright.lint.finding import Finding, Place
 from gradewright.lint.report import finding, part, shortened
+from gradewright.model.composed import composed
 from gradewright.model.question import Question
 from gradewright.model.template import NoTemplate, TemplateReading
 
@@ -47,7 +47,7 @@ class RepeatedQuestions:
     def check(self, question: Question, place: Place) -> Iterator[Finding]:
         """Yield a finding if a question with the same words came before this one."""
         self._number += 1
-        words = unicodedata.normalize("NFC", question.text).split()
+        words = composed(question.text).split()
         if not words:
             return
         earlier = self._seen.setdefault(hash(tuple(words)), self._number)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from dataclasses import dataclass
+
+from gradewright.model.composed import clusters, composed
 
 WORD = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*|[;,:.!?()\[\]/–—]")
 # What somebody else says or what a machine reads: no demand of the author's own.
@@ -37,18 +38,15 @@ class Nfc:
     @classmethod
     def of(cls, original: str) -> Nfc:
         """Normalise a text. Where nothing changes, which is nearly always, no table is made."""
-        if unicodedata.is_normalized("NFC", original):
+        text = composed(original)
+        if text == original:
             return cls(original, None)
         parts: list[str] = []
         offsets: list[int] = []
-        start = 0
-        for end in range(1, len(original) + 1):
-            if end < len(original) and _joins(original[end]):
-                continue
-            part = unicodedata.normalize("NFC", original[start:end])
+        for start, end in clusters(original):
+            part = composed(original[start:end])
             parts.append(part)
             offsets.extend([start] * len(part))
-            start = end
         return cls("".join(parts), (*offsets, len(original)))
 
     def original_span(self, start: int, end: int) -> tuple[int, int]:
@@ -74,8 +72,3 @@ def tokens(text: str, *, mask_brackets: bool = False) -> list[Token]:
 
 def _blank(match: re.Match[str]) -> str:
     return " " * len(match[0])
-
-
-def _joins(character: str) -> bool:
-    """Whether a character can melt into the one before it: combining marks, and the later parts of Hangul syllables."""
-    return unicodedata.combining(character) != 0 or "\u1161" <= character <= "\u11ff"

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, field_validator, model_validator
 
+from gradewright.model.composed import composed
 from gradewright.model.criterion import Criterion
 from gradewright.model.pattern_text import pattern_error
 from gradewright.model.template_kind import check_template_kind
@@ -84,13 +85,23 @@ class LLMTrait(_ClassTrait):
 
 
 class RegexTrait(_TraitBase):
-    """A pattern that is searched for in the answer, with the meaning of Python's ``re``."""
+    """A pattern that is searched for in the answer, with the meaning of Python's ``re``.
+
+    With ``normalize`` pattern and answer are both put into Unicode's composed form (NFC) before that, so that “é” is
+    found however it is written. Karenina never does, so what comes from its files and scripts does not either.
+    """
 
     type: Literal["regex"] = "regex"
     pattern: str
     case_sensitive: bool = True
     invert_result: bool = False
     higher_is_better: bool | None = True
+    normalize: bool = False
+
+    @property
+    def searched(self) -> str:
+        """The pattern as it is searched for."""
+        return composed(self.pattern) if self.normalize else self.pattern
 
     @field_validator("pattern")
     @classmethod
@@ -99,6 +110,14 @@ class RegexTrait(_TraitBase):
         if problem is not None:
             raise ValueError(problem)
         return pattern
+
+    @model_validator(mode="after")
+    def _check_searched(self) -> Self:
+        # A sign of the pattern's language and a mark after it can become one character: "(?=" and U+0338.
+        problem = pattern_problem(self.searched) if self.normalize else None
+        if problem is not None:
+            raise ValueError(f"with accents in one form, {problem}")
+        return self
 
 
 class CallableTrait(_ClassTrait):

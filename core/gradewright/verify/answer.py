@@ -239,7 +239,7 @@ def _regex_cell(trait: RegexTrait, found: bool) -> Cell:
         CellState.JUDGED,
         verdict=trait_verdict(trait, value),
         value=value,
-        detail={"pattern": trait.pattern, "found": found},
+        detail={"pattern": trait.pattern, "found": found} | ({"normalize": True} if trait.normalize else {}),
     )
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
+from gradewright.model.composed import composed, original_spans
 from gradewright.model.run import Cell, CellState, CheckKind, FieldOutcome
 from gradewright.model.traits import RegexTrait, Trait
 from gradewright.workers.pattern_cost import safe_length
@@ -139,4 +140,15 @@ def trait_spans(trait: Trait | None, cell: Cell, text: str) -> list[tuple[int, i
         return []
     # The pattern that the run used; the one in the rubric may have been edited since.
     pattern = str(cell.detail.get("pattern", trait.pattern))
-    return pattern_spans(pattern, 0 if trait.case_sensitive else re.IGNORECASE, text)
+    return found_spans(
+        pattern, 0 if trait.case_sensitive else re.IGNORECASE, text, cell.detail.get("normalize") is True
+    )
+
+
+def found_spans(
+    pattern: str, flags: int, text: str, normalize: bool, most: int = MOST_MARKS_A_CHECK
+) -> list[tuple[int, int]]:
+    """Return what :func:`pattern_spans` does; with ``normalize`` for pattern and text in NFC, as places of the text."""
+    if not normalize:
+        return pattern_spans(pattern, flags, text, most)
+    return original_spans(text, pattern_spans(composed(pattern), flags, composed(text), most))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from gradewright.model.composed import composed
 from gradewright.model.traits import AgenticTrait, CallableTrait, LLMTrait, RegexTrait, Trait
 
 if TYPE_CHECKING:
-    from gradewright.workers.patterns import Matcher, PatternRunner
+    from gradewright.workers.patterns import Matcher, PatternError, PatternRunner
 
 
 def regex_matcher(trait: RegexTrait, patterns: PatternRunner) -> Matcher:
@@ -17,7 +19,34 @@ def regex_matcher(trait: RegexTrait, patterns: PatternRunner) -> Matcher:
     Raises:
         PatternInvalid: the pattern does not compile.
     """
-    return patterns.matcher(trait.pattern, 0 if trait.case_sensitive else int(re.IGNORECASE))
+    matcher = patterns.matcher(trait.searched, regex_flags(trait))
+    return _ComposedTexts(matcher) if trait.normalize else matcher
+
+
+def regex_flags(trait: RegexTrait) -> int:
+    """Return the flags of ``re`` that a regex trait is matched with."""
+    return 0 if trait.case_sensitive else int(re.IGNORECASE)
+
+
+class _ComposedTexts:
+    """A matcher that puts each text into NFC first."""
+
+    def __init__(self, matcher: Matcher) -> None:
+        self._matcher = matcher
+
+    def search(self, text: str) -> bool:
+        return self._matcher.search(_composed(text))
+
+    def findall(self, text: str) -> list[Any]:
+        return self._matcher.findall(_composed(text))
+
+    def search_many(self, texts: Sequence[str]) -> list[bool | PatternError]:
+        return self._matcher.search_many([_composed(text) for text in texts])
+
+
+def _composed(text: Any) -> Any:
+    # What is no text is refused by the matcher, in its words.
+    return composed(text) if isinstance(text, str) else text
 
 
 def evaluate_regex(trait: RegexTrait, text: str, patterns: PatternRunner) -> bool:

@@ -30,10 +30,10 @@ from gradewright.model.template import (
 from gradewright.model.traits import RegexTrait
 from gradewright.verify.answers import ValueReader
 from gradewright.verify.errors import CheckError, ValuesRejected
-from gradewright.verify.evidence import Mark, field_marks, pattern_spans, span_marks
+from gradewright.verify.evidence import Mark, field_marks, found_spans, pattern_spans, span_marks
 from gradewright.verify.rubrics import merge_rubrics
 from gradewright.verify.templates import CompiledTemplate, compile_template
-from gradewright.verify.traits import regex_matcher
+from gradewright.verify.traits import regex_flags, regex_matcher
 from gradewright.verify.verdicts import trait_verdict
 from gradewright.workers.patterns import PatternError, PatternRunner, PatternTimeout
 
@@ -255,10 +255,8 @@ def _try_regex(trait: RegexTrait, text: str, patterns: PatternRunner) -> tuple[L
     verdict = trait_verdict(trait, value)
     state = State.UNREAD if verdict is None else State.PASS if verdict else State.FAIL
     words = "the pattern is found" if found else "the pattern is not found"
-    flags = 0 if trait.case_sensitive else re.IGNORECASE
-    return Line(trait.name, False, state, words, True, value), span_marks(
-        trait.name, pattern_spans(trait.pattern, flags, text), verdict is not False
-    )
+    spans = found_spans(trait.pattern, regex_flags(trait), text, trait.normalize)
+    return Line(trait.name, False, state, words, True, value), span_marks(trait.name, spans, verdict is not False)
 
 
 def _error_words(error: Exception) -> str:

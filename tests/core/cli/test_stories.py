@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from support.checkpoints import rating, root
 
 if TYPE_CHECKING:
     from tests.core.cli.conftest import Shell
@@ -136,3 +137,13 @@ def test_without_a_name_the_library_is_where_the_system_keeps_data(shell: Shell)
     assert shell("sample", library=False).code == 0
     assert list((shell.folder / "data" / "gradewright").glob("My library.gradewright"))
     assert shell("list", "--json", library=False).json[0]["name"] == "Discharge medication"
+
+
+def test_show_says_which_patterns_take_accents_in_either_form(shell: Shell) -> None:
+    pattern = {"@type": "PropertyValue", "name": "pattern", "value": "é"}
+    form = {"@type": "PropertyValue", "name": "gradewright_unicode_form", "value": "NFC"}
+    shell.write("b.jsonld", json.dumps(root(rating=[rating("GlobalRegexTrait", pattern, form)])))
+    shell.ok("import", "b.jsonld")
+
+    assert "regex, NFC" in shell.ok("show", "1").out
+    assert shell.ok("show", "1", "--json").json["rubric"][0]["normalize"] is True

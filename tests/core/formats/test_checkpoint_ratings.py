@@ -213,6 +213,7 @@ TRAITS: list[Trait] = [
     LLMTrait(name="l", kind="literal", classes={"b": "B", "a": "A"}),
     LLMTrait(name="t", kind={"type": "template", "schema": {}}, higher_is_better=None),
     RegexTrait(name="r", pattern="a+", case_sensitive=False, invert_result=True, higher_is_better=False),
+    RegexTrait(name="n", pattern="é+", normalize=True),
     CallableTrait(name="c", kind="score", callable_code=b"\x80", min_score=0, max_score=9),
     CallableTrait(name="k", kind="literal", callable_code=b"\x80", classes={"x": "X", "y": "Y"}),
     MetricTrait(
@@ -265,6 +266,21 @@ def test_an_edited_trait_changes_only_what_was_edited() -> None:
         prop("higher_is_better"),
     ]
     assert read(root(item(), rating=[found])).benchmark.rubric.traits[0] == edited.trait
+
+
+def test_accents_in_either_form_are_a_property_of_ours_that_goes_again() -> None:
+    loose = RegexTrait(name="r", pattern="é", normalize=True)
+    described = written_rating(RubricEntry("e", loose))
+
+    assert values(described)["gradewright_unicode_form"] == "NFC"
+    assert trait_of(described)[0] == loose
+    checkpoint = read(root(item(), rating=[described]))
+    plain = checkpoint.benchmark.rubric.entries[0].with_trait(loose.model_copy(update={"normalize": False}))
+    again = json.loads(b"".join(write_checkpoint(replace(checkpoint.benchmark, rubric=Rubric((plain,))), [], now=NOW)))[
+        "rating"
+    ][0]
+    assert "gradewright_unicode_form" not in values(again)
+    assert "gradewright_unicode_form" not in values(written_rating(RubricEntry("e", plain.trait)))
 
 
 def test_a_trait_moved_to_a_question_says_so() -> None:

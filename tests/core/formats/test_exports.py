@@ -166,6 +166,7 @@ def test_markdown_says_what_a_question_holds() -> None:
     entries = (
         RubricEntry("1", RegexTrait(name="cites", pattern="`a`|b", invert_result=True), gated=True),
         RubricEntry("2", CallableTrait(name="call", kind="boolean", callable_code=b"")),
+        RubricEntry("4", RegexTrait(name="accents", pattern="é", case_sensitive=False, normalize=True)),
         RubricEntry("3", UnreadableTrait(name="odd", intended="llm", problem="no kind")),
     )
     question = Question(
@@ -182,6 +183,7 @@ def test_markdown_says_what_a_question_holds() -> None:
     assert "at least 1 of these hold: (“river” passes and “n” passes), “n” passes" in text
     assert "Pattern: `` `a`|b ``" in text
     assert "must not be found" in text
+    assert "Pattern that is found, capitals ignored, accents in either form" in text
     assert "it is not run" in text
     assert "Cannot be used: no kind" in text
     assert "**Creator:** C, c@d" in text

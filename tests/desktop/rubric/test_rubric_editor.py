@@ -16,6 +16,7 @@ from gradewright_desktop.panels.rubric.cards.judged import JudgedCard
 from gradewright_desktop.panels.rubric.cards.kept import KeptCard, code_words
 from gradewright_desktop.panels.rubric.cards.metric import MetricCard
 from gradewright_desktop.panels.rubric.cards.pattern import PatternCard
+from gradewright_desktop.panels.rubric.drafts import new_entry
 from gradewright_desktop.workbench import Workbench
 
 TRAITS: tuple[Trait, ...] = (
@@ -154,6 +155,38 @@ def test_the_test_box_judges_as_a_run_would(editor: RubricEditor, qtbot: QtBot) 
     assert marks == ["[12]", "[3]"]
     card.inverted.click()
     qtbot.waitUntil(lambda: card.test._verdict.word() == "fail")
+
+
+def test_accents_in_either_form_can_be_chosen_and_undone(
+    editor: RubricEditor, workbench: Workbench, benchmark_id: int, qtbot: QtBot
+) -> None:
+    card = choose(editor, "e1")
+    assert isinstance(card, PatternCard)
+    assert not card.one_form.isChecked()
+    card.pattern.setPlainText("caf\u00e9")
+    card.pattern.flush()
+    card.test.sample.setPlainText("un cafe\u0301 noir")
+    qtbot.waitUntil(lambda: card.test._verdict.isVisible() and card.test._verdict.word() == "fail")
+
+    card.one_form.click()
+
+    qtbot.waitUntil(lambda: card.test._verdict.word() == "pass")
+    marks = [selection.cursor.selectedText() for selection in card.test.sample.extraSelections()]
+    assert marks == ["cafe\u0301"]
+    kept = traits(workbench, benchmark_id)[1]
+    assert isinstance(kept, RegexTrait)
+    assert kept.normalize
+    assert "Unicode NFC" in card.one_form.toolTip()
+    assert workbench.session.undo_title == "change accents of “Cites”"
+    workbench.session.undo()
+    assert traits(workbench, benchmark_id)[1] == kept.model_copy(update={"normalize": False})
+    qtbot.waitUntil(lambda: not card.one_form.isChecked())
+
+
+def test_a_new_pattern_takes_accents_in_either_form(editor: RubricEditor) -> None:
+    trait = new_entry("regex", set()).trait
+    assert isinstance(trait, RegexTrait)
+    assert trait.normalize
 
 
 def test_a_pattern_that_runs_away_is_stopped_and_says_so(editor: RubricEditor, qtbot: QtBot) -> None:

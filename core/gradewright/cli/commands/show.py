@@ -121,6 +121,8 @@ def trait_kind(entry: RubricEntry) -> str:
     trait = entry.trait
     kind = getattr(trait, "kind", None)
     words = f"{trait.type}, {'template' if isinstance(kind, dict) else kind}" if kind is not None else trait.type
+    if getattr(trait, "normalize", False):
+        words += ", NFC"
     return f"{words}, gated" if entry.gated else words
 
 

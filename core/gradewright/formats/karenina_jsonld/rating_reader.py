@@ -21,7 +21,14 @@ from gradewright.formats.karenina_jsonld.checks import (
 )
 from gradewright.formats.karenina_jsonld.properties import read_properties
 from gradewright.formats.karenina_jsonld.remarks import Remarks, pointer
-from gradewright.formats.karenina_jsonld.vocabulary import CALLABLE_SOURCE, GLOBAL, PREFIX, RATING_TYPES
+from gradewright.formats.karenina_jsonld.vocabulary import (
+    CALLABLE_SOURCE,
+    GLOBAL,
+    NFC,
+    PATTERN_FORM,
+    PREFIX,
+    RATING_TYPES,
+)
 from gradewright.model.rubric import RubricEntry, new_entry_id
 from gradewright.model.traits import (
     AgenticTrait,
@@ -230,6 +237,8 @@ def _bounds(properties: Properties, best: float, worst: float, place: str, remar
 def _regex(properties: Properties) -> Fields:
     pattern = properties.get("pattern")
     flags = _without_null(properties, "case_sensitive", "invert_result")
+    if properties.get(PATTERN_FORM) == NFC:
+        flags["normalize"] = True
     return {"pattern": "" if pattern is None else pattern, **flags, **_given(properties, "higher_is_better")}
 
 

@@ -11,7 +11,14 @@ from gradewright.formats.karenina_jsonld.properties import property_value, put_m
 from gradewright.formats.karenina_jsonld.rating_reader import read_rating
 from gradewright.formats.karenina_jsonld.remarks import Remarks
 from gradewright.formats.karenina_jsonld.secrets import strip_secrets
-from gradewright.formats.karenina_jsonld.vocabulary import CALLABLE_SOURCE, PREFIX, RATING_ORDER, RATING_TYPES
+from gradewright.formats.karenina_jsonld.vocabulary import (
+    CALLABLE_SOURCE,
+    NFC,
+    PATTERN_FORM,
+    PREFIX,
+    RATING_ORDER,
+    RATING_TYPES,
+)
 from gradewright.model.criterion import Criterion
 from gradewright.model.judged import described, judged_trait
 from gradewright.model.rubric import RubricEntry
@@ -43,6 +50,7 @@ _KNOWN_PROPERTIES = frozenset(
         "pattern",
         "case_sensitive",
         "invert_result",
+        PATTERN_FORM,
         "callable_code",
         CALLABLE_SOURCE,
         "metrics",
@@ -262,7 +270,7 @@ def _regex(trait: RegexTrait) -> Members:
         ("case_sensitive", trait.case_sensitive),
         ("invert_result", trait.invert_result),
         ("higher_is_better", trait.higher_is_better),
-        *_if_set(("summary", trait.summary)),
+        *_if_set(("summary", trait.summary), (PATTERN_FORM, NFC if trait.normalize else None)),
     ]
 
 

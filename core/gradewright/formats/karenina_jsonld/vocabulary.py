@@ -91,6 +91,11 @@ KEPT_TESTS: Final = "gradewright_kept_tests"
 #: The rating property with the source of a callable, for people to read. Karenina passes over it.
 CALLABLE_SOURCE: Final = "callable_source"
 
+#: The rating property of a pattern that is compared in Unicode's composed form; its value is :data:`NFC`. Karenina
+#: passes over it and compares texts as they are.
+PATTERN_FORM: Final = "gradewright_unicode_form"
+NFC: Final = "NFC"
+
 
 def template_name(text: str) -> str:
     """Return the name that a question's template has in the file: the start of the question and a fixed ending."""

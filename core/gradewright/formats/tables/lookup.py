@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-import unicodedata
 from collections.abc import Iterable
+
+from gradewright.model.composed import composed
 
 
 def plain_text(text: str) -> str:
     """Return a question's text as it is compared: composed (NFC), lines ended one way, without blanks around it."""
-    return unicodedata.normalize("NFC", text).replace("\r\n", "\n").replace("\r", "\n").strip()
+    return composed(text).replace("\r\n", "\n").replace("\r", "\n").strip()
 
 
 class QuestionLookup:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import unicodedata
 from dataclasses import dataclass, field
 from typing import Any
 
 from gradewright.errors import FileUnreadable
 from gradewright.formats.memory import refuse_full
+from gradewright.model.composed import composed
 
 MAX_ROWS = 2_000_000
 """Rows of a table, with those that are empty or cannot be read. A sheet of Excel has half as many."""
@@ -82,6 +82,6 @@ def column_name(name: str) -> str:
 
     What follows ``field.`` and ``buckets.`` is a name of the benchmark and keeps its capitals.
     """
-    name = unicodedata.normalize("NFC", name).strip()
+    name = composed(name).strip()
     head, dot, tail = name.partition(".")
     return f"{head.lower()}{dot}{tail}" if dot else name.lower()

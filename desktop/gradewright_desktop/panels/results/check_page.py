@@ -61,6 +61,8 @@ def _trait_pairs(trait: Trait) -> list[tuple[str, str]]:
     if isinstance(trait, RegexTrait):
         pairs.append((tr("Pattern"), trait.pattern))
         pairs.append((tr("Case"), tr("matters") if trait.case_sensitive else tr("does not matter")))
+        if trait.normalize:
+            pairs.append((tr("Accents"), tr("written in either way are the same (NFC)")))
         if trait.invert_result:
             pairs.append((tr("Result"), tr("true where the pattern is not found")))
     elif isinstance(trait, MetricTrait):

@@ -67,7 +67,7 @@ def new_entry(kind: str, taken: set[str]) -> RubricEntry:
     """Return a fresh entry of one of the kinds that can be added: it is complete enough to be kept at once."""
     trait: Trait
     if kind == "regex":
-        trait = RegexTrait(name=free_name("New pattern", taken), pattern="")
+        trait = RegexTrait(name=free_name("New pattern", taken), pattern="", normalize=True)
     elif kind == "metric":
         name = free_name("New metric", taken)
         trait = MetricTrait(name=name, metrics=["precision", "recall", "f1"], tp_instructions=["What should be there"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import partial
 
@@ -12,7 +11,8 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QTextEdit, QVBoxLayout, QWidge
 
 from gradewright.model.traits import RegexTrait, pattern_problem
 from gradewright.store.library import Library
-from gradewright.verify.evidence import pattern_spans
+from gradewright.verify.evidence import found_spans
+from gradewright.verify.traits import regex_flags, regex_matcher
 from gradewright.verify.verdicts import trait_verdict
 from gradewright.workers.patterns import PatternError, PatternTimeout, WatchedPatterns
 from gradewright_desktop.panels.rubric.underlines import utf16_offset
@@ -102,7 +102,7 @@ class PatternTestBox(QWidget):
     @Slot()
     def _start(self) -> None:
         trait = self._trait
-        if trait is None or pattern_problem(trait.pattern) is not None:
+        if trait is None or pattern_problem(trait.searched) is not None:
             self._verdict.hide()
             self._count.setText("")
             self._message.show_message("")
@@ -182,8 +182,7 @@ def try_pattern(
     patterns: WatchedPatterns,
 ) -> Trial:
     """Try a pattern on a sample and on recorded answers, the first 5,000."""
-    flags = 0 if trait.case_sensitive else re.IGNORECASE
-    matcher = patterns.matcher(trait.pattern, flags)
+    matcher = regex_matcher(trait, patterns)
     found: bool | None = None
     stopped = False
     if sample:
@@ -195,9 +194,10 @@ def try_pattern(
             found = None
     texts = [] if stopped else _recorded(library, owner)
     results = matcher.search_many(texts) if texts else []
+    spans = found_spans(trait.pattern, regex_flags(trait), sample, trait.normalize, MOST_MARKS)
     return Trial(
         found,
-        tuple(span for span in pattern_spans(trait.pattern, flags, sample, MOST_MARKS) if span[0] < span[1]),
+        tuple(span for span in spans if span[0] < span[1]),
         stopped,
         sum(result is True for result in results),
         len(results),

@@ -14,6 +14,11 @@ from gradewright_desktop.panels.rubric.pattern_edit import PatternEdit
 from gradewright_desktop.panels.rubric.test_box import PatternTestBox
 from gradewright_desktop.workbench import Workbench
 
+ONE_FORM_TIP = (
+    "“é” can be one character, or an e with an accent after it; they look the same. With this on, pattern and answer "
+    "are put into one form (Unicode NFC) before they are compared. Karenina compares them as they are."
+)
+
 
 class PatternCard(TraitCard):
     """Edits a :class:`RegexTrait`."""
@@ -31,10 +36,13 @@ class PatternCard(TraitCard):
         self.column.addWidget(self.pattern)
         self.message("pattern")
         self.any_case = QCheckBox("Capitals and small letters are the same", self)
+        self.one_form = QCheckBox("Accents written in either way are the same", self)
+        self.one_form.setToolTip(ONE_FORM_TIP)
         self.inverted = QCheckBox("Must not occur: an answer passes where the pattern is not found", self)
         switches = QVBoxLayout()
         switches.setSpacing(self._theme.space(1))
         switches.addWidget(self.any_case)
+        switches.addWidget(self.one_form)
         switches.addWidget(self.inverted)
         self.column.addLayout(switches)
         self.section("Better result")
@@ -46,17 +54,20 @@ class PatternCard(TraitCard):
         self.pattern.committed.connect(self._pattern_committed)
         self.pattern.textChanged.connect(self._pattern_typed)
         self.any_case.clicked.connect(self._case_clicked)
+        self.one_form.clicked.connect(self._form_clicked)
         self.inverted.clicked.connect(self._invert_clicked)
 
     def refill(self, trait: Any, *, other: bool) -> None:
         (self.pattern.replace_text if other else self.pattern.set_text)(trait.pattern)
         self.any_case.setChecked(not trait.case_sensitive)
+        self.one_form.setChecked(trait.normalize)
         self.inverted.setChecked(trait.invert_result)
         self._try()
 
     def set_editable(self, editable: bool) -> None:
         self.pattern.setReadOnly(not editable)
         self.any_case.setEnabled(editable)
+        self.one_form.setEnabled(editable)
         self.inverted.setEnabled(editable)
 
     def flush(self) -> None:
@@ -80,6 +91,11 @@ class PatternCard(TraitCard):
     @Slot(bool)
     def _case_clicked(self, any_case: bool) -> None:
         self.change("change capitals of", case_sensitive=not any_case)
+        self._try()
+
+    @Slot(bool)
+    def _form_clicked(self, one_form: bool) -> None:
+        self.change("change accents of", normalize=one_form)
         self._try()
 
     @Slot(bool)
