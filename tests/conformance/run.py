@@ -1,6 +1,7 @@
 """Compare this engine with recorded cases: ``python tests/conformance/run.py FOLDER``.
 
-FOLDER holds ``karenina/*.json`` and ``checkpoints/*.jsonld`` with their ``.expect.json``, or files of that kind itself.
+FOLDER holds ``karenina/*.json``, ``flexeval/*.json`` and ``checkpoints/*.jsonld`` with their ``.expect.json``, or files
+of that kind itself.
 Prints a row a file: cases, equal, different on purpose, not run, different. Exits with 1 where anything differs without
 an entry in ``deviations.toml``, with 2 where there is nothing to compare.
 """
@@ -19,7 +20,18 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from conformance import callables, checkpoints, files, handwritten, ids, primitives, rubrics, templates, traits
+from conformance import (
+    callables,
+    checkpoints,
+    files,
+    flexeval,
+    handwritten,
+    ids,
+    primitives,
+    rubrics,
+    templates,
+    traits,
+)
 from conformance.cases import Observation, differences
 from conformance.values import decode
 from gradewright.workers.code import CodeRunner
@@ -42,6 +54,9 @@ OBSERVERS: dict[str, Observe] = {
     "rubric_merge.json": rubrics.observe,
     "llm_trait_validation.json": files.observe_trait_and_file,
     "question_ids.json": files.observe_question_ids,
+    "choice_parsing.json": flexeval.observe_choice,
+    "rubric_files.json": flexeval.observe_rubrics,
+    "prompt_templates.json": flexeval.observe_prompt,
 }
 
 PROGRAMS: dict[str, ObserveCode] = {"handwritten_templates.json": handwritten.observe}
@@ -122,13 +137,17 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _case_files(folder: Path) -> Iterator[Path]:
-    for place in (folder, folder / "karenina"):
+    for place in (folder, folder / "karenina", folder / "flexeval"):
         yield from (path for path in sorted(place.glob("*.json")) if path.name in OBSERVERS or path.name in PROGRAMS)
 
 
 def _compare_file(path: Path, rules: list[Mapping[str, Any]], patterns: PatternRunner, code: CodeRunner) -> Row:
     row = Row(path.name)
-    for case in json.loads(path.read_text(encoding="utf-8"))["cases"]:
+    content = json.loads(path.read_text(encoding="utf-8"))
+    # What the cases of a file share stands beside them.
+    shared = {key: content[key] for key in ("conversations", "tool_calls") if key in content}
+    for each in content["cases"]:
+        case = {**shared, **each}
         observation = _observed(path.name, case, patterns, code)
         outcome, deviation, said = judge(path.name, decode(case["expected"]), observation, rules)
         row.counts[outcome] += 1

@@ -7,9 +7,11 @@ makes a stored trait unreadable.
 from __future__ import annotations
 
 import base64
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from gradewright.model.choice import Choice, ChoiceTrait
 from gradewright.model.criterion import Criterion, CriterionSource, Scale
 from gradewright.model.rubric import (
     CannotJudgeRule,
@@ -37,6 +39,7 @@ _TRAITS: dict[str, type[Trait]] = {
     "metric": MetricTrait,
     "agentic": AgenticTrait,
     "criterion": Criterion,
+    "choice": ChoiceTrait,
     "unreadable": UnreadableTrait,
 }
 _TEXT_LISTS = ("must", "must_not", "pass_examples", "fail_examples")
@@ -51,7 +54,14 @@ def trait_data(trait: Trait) -> dict[str, Any]:
         data.update({name: list(data[name]) for name in _TEXT_LISTS})
         data["scale"] = None if trait.scale is None else {**vars(trait.scale), "anchors": list(trait.scale.anchors)}
         data["source"] = None if trait.source is None else dict(vars(trait.source))
+    elif isinstance(trait, ChoiceTrait):
+        data["choices"] = [[choice.label, _score_data(choice.score)] for choice in trait.choices]
     return data
+
+
+def _score_data(score: float) -> float | str:
+    """Return a score as JSON has it: infinity and "no number" as text."""
+    return score if math.isfinite(score) else repr(score)
 
 
 def trait_from(data: Mapping[str, Any]) -> Trait:
@@ -60,6 +70,11 @@ def trait_from(data: Mapping[str, Any]) -> Trait:
     code = values.get("callable_code")
     if isinstance(code, Mapping):
         values["callable_code"] = base64.b64decode(code["$bytes"])
+    if values["type"] == "choice":
+        values["choices"] = tuple(
+            Choice.model_construct(label=label, score=float(score) if isinstance(score, str) else score)
+            for label, score in values["choices"]
+        )
     if values["type"] == "criterion":
         values.update({name: tuple(values[name]) for name in _TEXT_LISTS})
         scale, source = values["scale"], values["source"]

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from gradewright.formats.template_source import read_template
+from gradewright.model.choice import ChoiceTrait
 from gradewright.model.criterion import Criterion, Scale
 from gradewright.model.primitives import Primitive, SynonymMap, summary
 from gradewright.model.question import Benchmark, Question
@@ -242,6 +243,8 @@ def _kind(trait: Trait) -> str:
         case Criterion():
             scale = trait.scored_on
             return "Pass or fail" if scale is None else f"Scale of {scale.points} points{_pass_line(scale)}"
+        case ChoiceTrait():
+            return f"Choice of {len(trait.choices)}, each with a score"
         case UnreadableTrait():
             return f"Cannot be used: {inline(trait.problem)}"
 
@@ -252,6 +255,9 @@ def _details(trait: Trait) -> list[str]:
             return [f"- Pattern: {code(trait.pattern)}"]
         case Criterion():
             return _criterion(trait)
+        case ChoiceTrait():
+            scores = [f"- **{inline(choice.label)}:** {choice.score:g}" for choice in trait.choices]
+            return [f"- Prompt:\n\n{fenced(trait.prompt, '')}\n", *scores]
         case MetricTrait():
             good = [f"- Should say: {inline(text)}" for text in trait.tp_instructions]
             return good + [f"- Should not say: {inline(text)}" for text in trait.tn_instructions]

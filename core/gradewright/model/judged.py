@@ -1,9 +1,10 @@
-"""A criterion as the trait of a model judge: what other programs can ask about it."""
+"""Criteria and choice traits as the traits of a model judge: what other programs can ask about them."""
 
 from __future__ import annotations
 
+from gradewright.model.choice import ChoiceTrait
 from gradewright.model.criterion import Criterion
-from gradewright.model.traits import LLMTrait
+from gradewright.model.traits import MAX_CLASSES, MIN_CLASSES, LLMTrait
 
 
 def judged_trait(criterion: Criterion) -> LLMTrait:
@@ -12,15 +13,29 @@ def judged_trait(criterion: Criterion) -> LLMTrait:
     bounds = (1, 5) if scale is None else (1, scale.points)
     return LLMTrait(
         name=criterion.name or "criterion",
-        description=described(criterion),
+        description=words_of(criterion),
         kind="boolean" if scale is None else "score",
         min_score=bounds[0],
         max_score=bounds[1],
     )
 
 
-def described(criterion: Criterion) -> str:
-    """Return the words of a criterion as one text: definition, statements, anchors, examples."""
+def judged_choice(trait: ChoiceTrait) -> LLMTrait:
+    """Return the LLM trait that asks for one of the labels; yes or no where they cannot be its classes."""
+    labels = trait.labels
+    distinct = {label.lower() for label in labels if label.strip()}
+    fits = MIN_CLASSES <= len(labels) <= MAX_CLASSES and len(distinct) == len(labels)
+    if not fits:
+        return LLMTrait(name=trait.name, description=trait.prompt, kind="boolean")
+    classes = {choice.label: f"Score {choice.score:g}." for choice in trait.choices}
+    return LLMTrait(name=trait.name, description=trait.prompt, kind="literal", classes=classes)
+
+
+def words_of(trait: Criterion | ChoiceTrait) -> str:
+    """Return the words of a criterion as one text: definition, statements, anchors, examples; of a choice its prompt."""
+    if isinstance(trait, ChoiceTrait):
+        return trait.prompt
+    criterion = trait
     parts = [criterion.definition.strip()]
     scale = criterion.scored_on
     lists = (

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, field_validator, model_validator
 
+from gradewright.model.choice import ChoiceTrait
 from gradewright.model.composed import composed
 from gradewright.model.criterion import Criterion
 from gradewright.model.pattern_text import pattern_error
@@ -230,13 +231,13 @@ class UnreadableTrait(_TraitBase):
 
 
 Trait = Annotated[
-    LLMTrait | RegexTrait | CallableTrait | MetricTrait | AgenticTrait | Criterion | UnreadableTrait,
+    LLMTrait | RegexTrait | CallableTrait | MetricTrait | AgenticTrait | Criterion | ChoiceTrait | UnreadableTrait,
     Field(discriminator="type"),
 ]
 
 TRAIT_ADAPTER: TypeAdapter[Trait] = TypeAdapter(Trait, config=ConfigDict(defer_build=True))
 
-TRAIT_ORDER: tuple[str, ...] = ("llm", "regex", "callable", "metric", "agentic", "criterion", "unreadable")
+TRAIT_ORDER: tuple[str, ...] = ("llm", "regex", "callable", "metric", "agentic", "criterion", "choice", "unreadable")
 """The order of the kinds in a file, and in a merged rubric as Karenina lists it."""
 
 

@@ -19,8 +19,9 @@ from gradewright.formats.karenina_jsonld.vocabulary import (
     RATING_ORDER,
     RATING_TYPES,
 )
+from gradewright.model.choice import ChoiceTrait
 from gradewright.model.criterion import Criterion
-from gradewright.model.judged import described, judged_trait
+from gradewright.model.judged import judged_choice, judged_trait, words_of
 from gradewright.model.rubric import RubricEntry
 from gradewright.model.traits import (
     AgenticTrait,
@@ -170,7 +171,7 @@ def new_rating(entry: RubricEntry, scope: str) -> dict[str, Any]:
         members = [*members, ("dynamic_trait_type", _kind(trait))]
         # Karenina writes the summary of a gated trait a second time; once is enough for every reader.
     rating: dict[str, Any] = {"@type": "Rating", "name": trait.name}
-    description = described(trait) if isinstance(trait, Criterion) else trait.description
+    description = words_of(trait) if isinstance(trait, Criterion | ChoiceTrait) else trait.description
     if description is not None:
         rating["description"] = description
     rating["bestRating"] = float(best)
@@ -201,6 +202,8 @@ def _described(entry: RubricEntry) -> tuple[str, float, float, Members]:
             return "AgenticRubricTrait", best, worst, _agentic(trait)
         case Criterion():
             return _criterion(trait)
+        case ChoiceTrait():
+            return _llm(judged_choice(trait))
         case UnreadableTrait():
             return _SUFFIX_OF.get(trait.intended, "DynamicRubricTrait"), 1, 0, _unreadable(trait, entry.origin or {})
 

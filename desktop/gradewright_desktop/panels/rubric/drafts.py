@@ -7,6 +7,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from gradewright.model.choice import ChoiceTrait
 from gradewright.model.criterion import Criterion
 from gradewright.model.rubric import RubricEntry, new_entry_id
 from gradewright.model.traits import (
@@ -112,6 +113,8 @@ def kind_words(trait: Trait) -> str:
             scale = trait.scored_on
             words = "pass or fail" if scale is None else f"1 to {scale.points}"
             return f"{words}, must pass" if trait.must_pass else words
+        case ChoiceTrait():
+            return f"one of {len(trait.choices)}, scored"
         case UnreadableTrait():
             return f"{trait.intended}, not readable"
 
@@ -121,6 +124,8 @@ def kind_icon(trait: Trait) -> str:
     match trait:
         case LLMTrait(kind="boolean"):
             return "pass-fail"
+        case ChoiceTrait():
+            return "choice"
         case Criterion():
             return "pass-fail" if trait.scored_on is None else "scale"
         case LLMTrait(kind="score"):

@@ -1,0 +1,1 @@
+"""FlexEval's files: rubrics in YAML, conversations in JSON lines, and runs."""
