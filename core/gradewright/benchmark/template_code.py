@@ -12,6 +12,7 @@ from gradewright.formats.template_source import read_template, write_template
 from gradewright.model.template import BrokenTemplate, FieldKind, NoTemplate, Template, TemplateField
 from gradewright.schemas.arguments import BadArgument
 from gradewright.schemas.entities.answer import BaseAnswer
+from gradewright.verify import answer_class
 
 _KINDS = {
     "str": FieldKind.TEXT,
@@ -95,7 +96,7 @@ def _is_own_method(cls: type[BaseAnswer], name: str) -> bool:
     if name not in ("verify", "verify_granular", "model_post_init"):
         return False
     made = getattr(cls, name)
-    return bool(inspect.unwrap(made).__module__ != BaseAnswer.__module__)
+    return bool(inspect.unwrap(made).__module__ != answer_class.__name__)
 
 
 def _annotated(field: TemplateField, info: Any) -> TemplateField:

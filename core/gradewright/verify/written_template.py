@@ -23,15 +23,8 @@ from pydantic import ConfigDict, Field, ValidationError
 
 from gradewright.model.primitives import PRIMITIVES, SynonymMap
 from gradewright.model.template import AllOf, AnyOf, AtLeastN, FieldCheck
-from gradewright.verify.answer_class import (
-    AnswerClass,
-    BaseAnswer,
-    ConditionalTruth,
-    GroundTruthCase,
-    VerifiedField,
-    compiled_answer,
-    verified_names,
-)
+from gradewright.verify.answer_class import AnswerClass, BaseAnswer, VerifiedField, compiled_answer
+from gradewright.verify.compared_fields import ConditionalTruth, GroundTruthCase, verified_names
 from gradewright.verify.errors import CheckError
 from gradewright.verify.explain import shown
 from gradewright.workers.sandbox.serving import TEMPLATE_FILE, describe, plain
@@ -128,9 +121,8 @@ class WrittenTemplate:
         if not self._compared:
             return []
         values = {name: getattr(answer, name, None) for name in self._compared}
-        null: frozenset[str] = getattr(answer, "_null_fields", frozenset())
         try:
-            outcome = compiled_answer(self.answer).evaluate(values, answer_text=trace, null_fields=null)
+            outcome = compiled_answer(self.answer).evaluate(values, answer_text=trace, null_fields=answer._null_fields)
             return [_bounded(asdict(field)) for field in outcome.fields]
         except CheckError:
             return []
