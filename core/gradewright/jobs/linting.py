@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from gradewright.jobs.control import JobControl
 from gradewright.lint.checks import lint_benchmark
+from gradewright.lint.code import NO_CODE, AllowedCode
 from gradewright.lint.finding import Finding, Severity
 from gradewright.model.question import Benchmark, Question
 
@@ -48,9 +49,12 @@ def lint_library(library: Library, benchmark_id: int, *, control: JobControl | N
         NotFound: there is no such benchmark.
         Cancelled: the job was asked to stop.
     """
+    from gradewright.runs.code import allowed_programs
+
     count = library.benchmark_row(benchmark_id).question_count
     questions = library.iter_numbered_questions(benchmark_id)
-    return _lint(benchmark_id, library.benchmark(benchmark_id), questions, count, control or JobControl())
+    benchmark, allowed = library.benchmark(benchmark_id), allowed_programs(library)
+    return _lint(benchmark_id, benchmark, questions, count, control or JobControl(), allowed)
 
 
 def lint_file(path: Path, *, control: JobControl | None = None) -> LintReport:
@@ -76,6 +80,7 @@ def _lint(
     questions: Iterable[tuple[int, Question]],
     total: int,
     control: JobControl,
+    allowed: AllowedCode = NO_CODE,
 ) -> LintReport:
     from gradewright.formats.template_source import read_template
     from gradewright.workers.patterns import WatchedPatterns
@@ -90,7 +95,9 @@ def _lint(
             yield question_id, question
 
     with WatchedPatterns() as patterns:
-        for found in lint_benchmark(benchmark_id, benchmark, numbered(), read_template, patterns=patterns):
+        for found in lint_benchmark(
+            benchmark_id, benchmark, numbered(), read_template, patterns=patterns, allowed=allowed
+        ):
             report.findings.append(found)
             if found.place.question_id is not None:
                 number, question = current[0]

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gradewright.edits import RubricOwner
+from gradewright.lint.code import NO_CODE, AllowedCode
 from gradewright.lint.finding import Finding, Place
 from gradewright.lint.questions import RepeatedQuestions, check_question
 from gradewright.lint.regex_traits import check_regex
@@ -28,12 +29,17 @@ ReadTemplate = Callable[[str], TemplateReading]
 
 
 def lint_rubric(
-    rubric: Rubric, place: Place, *, global_rubric: Rubric = EMPTY, lists: WordLists | None = None
+    rubric: Rubric,
+    place: Place,
+    *,
+    global_rubric: Rubric = EMPTY,
+    lists: WordLists | None = None,
+    allowed: AllowedCode = NO_CODE,
 ) -> list[Finding]:
     """Return the findings of a rubric, in the order of its entries.
 
     ``place`` names the benchmark, and the question where it is a question's own rubric; ``global_rubric`` is then the
-    benchmark's, whose names must not occur again.
+    benchmark's, whose names must not occur again. ``allowed`` are the programs from files that may run.
     """
     words = lists or word_lists()
     owner = rubric_owner(place)
@@ -44,7 +50,7 @@ def lint_rubric(
         where = replace(place, entry_id=entry.id)
         found.extend(_name_conflicts(entry, seen, taken, where))
         seen.add(_key(entry))
-        found.extend(check_trait(entry, where))
+        found.extend(check_trait(entry, where, allowed))
         found.extend(check_regex(entry, owner, where))
         found.extend(check_entry_wording(entry, rubric, owner, where, words))
     return found
@@ -67,16 +73,18 @@ def lint_question(
     global_rubric: Rubric = EMPTY,
     lists: WordLists | None = None,
     patterns: PatternRunner | None = None,
+    allowed: AllowedCode = NO_CODE,
 ) -> list[Finding]:
     """Return the findings of a question, its template (``reading`` of its source), its own rubric and its kept tests.
 
     ``patterns`` runs the regular expressions that kept tests need; without it they are watched all the same.
+    ``allowed`` are the programs from files that may run.
     """
     words = lists or word_lists()
-    found = [*check_question(question, reading, place), *check_template(reading, place)]
+    found = [*check_question(question, reading, place), *check_template(reading, place, question.template, allowed)]
     if isinstance(reading, DeclarativeTemplate):
         found.extend(check_template_wording(reading.template, place, words))
-    found.extend(lint_rubric(question.rubric, place, global_rubric=global_rubric, lists=words))
+    found.extend(lint_rubric(question.rubric, place, global_rubric=global_rubric, lists=words, allowed=allowed))
     if question.kept_tests:
         # Most questions have none, and then nothing that verifies is loaded.
         from gradewright.lint.kept_tests import check_kept_tests
@@ -93,15 +101,17 @@ def lint_benchmark(
     *,
     lists: WordLists | None = None,
     patterns: PatternRunner | None = None,
+    allowed: AllowedCode = NO_CODE,
 ) -> Iterator[Finding]:
     """Yield the findings of a whole benchmark: its own, its global rubric's, and then question by question.
 
     ``questions`` come with their ids, one after the other, so that a large benchmark need not be in memory;
-    ``read_template`` turns a question's source into a reading; ``patterns`` is that of :func:`lint_question`.
+    ``read_template`` turns a question's source into a reading; ``patterns`` and ``allowed`` are those of
+    :func:`lint_question`.
     """
     words = lists or word_lists()
     place = Place(benchmark_id)
-    yield from lint_beginning(benchmark_id, benchmark, lists=words)
+    yield from lint_beginning(benchmark_id, benchmark, lists=words, allowed=allowed)
     repeated = RepeatedQuestions()
     count = 0
     for question_id, question in questions:
@@ -110,7 +120,13 @@ def lint_benchmark(
         yield from repeated.check(question, where)
         reading = read_template(question.template)
         yield from lint_question(
-            question, reading, where, global_rubric=benchmark.rubric, lists=words, patterns=patterns
+            question,
+            reading,
+            where,
+            global_rubric=benchmark.rubric,
+            lists=words,
+            patterns=patterns,
+            allowed=allowed,
         )
     if not count and not benchmark.scenarios:
         yield finding(
@@ -123,10 +139,12 @@ def lint_benchmark(
         )
 
 
-def lint_beginning(benchmark_id: int, benchmark: Benchmark, *, lists: WordLists | None = None) -> list[Finding]:
+def lint_beginning(
+    benchmark_id: int, benchmark: Benchmark, *, lists: WordLists | None = None, allowed: AllowedCode = NO_CODE
+) -> list[Finding]:
     """Return the findings of a benchmark that need none of its questions: its own, and its global rubric's."""
     place = Place(benchmark_id)
-    return [*_benchmark_itself(benchmark, place), *lint_rubric(benchmark.rubric, place, lists=lists)]
+    return [*_benchmark_itself(benchmark, place), *lint_rubric(benchmark.rubric, place, lists=lists, allowed=allowed)]
 
 
 def _benchmark_itself(benchmark: Benchmark, place: Place) -> Iterator[Finding]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from gradewright.lint.code import NO_CODE, AllowedCode, check_hand_written
 from gradewright.lint.field_rules import check_rule
 from gradewright.lint.finding import Finding, Place
 from gradewright.lint.labels import collision_findings
@@ -26,19 +27,17 @@ from gradewright.model.template import (
 _SAID_BY_READER = frozenset({"unknown-parameter", "unknown-strategy-field", "unknown-flag"})
 
 
-def check_template(reading: TemplateReading, place: Place) -> Iterator[Finding]:
-    """Yield what is missing or cannot work in a template, as read from its source."""
+def check_template(
+    reading: TemplateReading, place: Place, source: str = "", allowed: AllowedCode = NO_CODE
+) -> Iterator[Finding]:
+    """Yield what is missing or cannot work in a template, as read from its source.
+
+    ``allowed`` are the programs that may run, by their sources.
+    """
     if isinstance(reading, BrokenTemplate):
         yield _broken(reading.problem, place)
     elif isinstance(reading, HandWrittenTemplate):
-        yield finding(
-            "hand-written-template",
-            part(place, "template"),
-            reading.class_name or "template",
-            "is written by hand",
-            "Written by hand: shown, and not run until you allow it. Its facts may stay not judged.",
-            title="A template that does not run",
-        )
+        yield from check_hand_written(reading, source, allowed, place)
     elif isinstance(reading, DeclarativeTemplate):
         found = [*_check_fields(reading.template, place), *_check_strategy(reading.template, place)]
         yield from found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from gradewright.lint.code import NO_CODE, AllowedCode, check_callable
 from gradewright.lint.finding import Finding, Place
 from gradewright.lint.labels import check_labels
 from gradewright.lint.report import finding, part
@@ -18,8 +19,8 @@ from gradewright.model.traits import (
 )
 
 
-def check_trait(entry: RubricEntry, place: Place) -> Iterator[Finding]:
-    """Yield what is missing from one trait, and what cannot work."""
+def check_trait(entry: RubricEntry, place: Place, allowed: AllowedCode = NO_CODE) -> Iterator[Finding]:
+    """Yield what is missing from one trait, and what cannot work. ``allowed`` are the programs that may run."""
     trait = entry.trait
     if entry.gated and not (trait.summary or "").strip() and not (trait.description or "").strip():
         yield finding(
@@ -36,14 +37,7 @@ def check_trait(entry: RubricEntry, place: Place) -> Iterator[Finding]:
     elif isinstance(trait, MetricTrait):
         yield from _check_metric(trait, place)
     elif isinstance(trait, CallableTrait):
-        yield finding(
-            "code-not-run",
-            part(place, "code"),
-            trait.name,
-            "is code that came with a file",
-            "The function is kept as it came. It does not run until you allow it, so this trait may stay not judged.",
-            title="Code that does not run",
-        )
+        yield from check_callable(trait, allowed, place)
     elif isinstance(trait, UnreadableTrait):
         yield finding(
             "unreadable-trait",

@@ -22,6 +22,7 @@ from gradewright.model.traits import (
     Trait,
     UnreadableTrait,
 )
+from gradewright.workers.code import code_sha256
 
 PLACE = Place(1, 2)
 
@@ -149,6 +150,25 @@ def test_names_conflict_inside_a_rubric_and_with_the_global_one() -> None:
 )
 def test_a_rule_that_does_not_do_what_it_seems(rule: str, truth: str, annotation: str, expected: str) -> None:
     assert rules(of_field(rule, truth, annotation)) == [expected]
+
+
+def test_code_that_may_run_is_no_finding() -> None:
+    trait = CallableTrait(name="a", kind="boolean", callable_code=b"x")
+    source = "class Answer(BaseAnswer):\n    x: int\n\n    def verify(self):\n        return True\n"
+    question = Question("k", "Why?", "Because.", source, rubric(trait))
+    digests = {"callable": code_sha256(b"x"), "template": code_sha256(source.encode())}
+
+    def found(allowed: set[tuple[str, str]]) -> list[str]:
+        benchmark = Benchmark("b", "d", rubric=rubric(trait.model_copy(update={"name": "b"})))
+        all_of_it = lint_benchmark(1, benchmark, [(2, question)], read_template, allowed=allowed)
+        return [rule for rule in rules(list(all_of_it)) if rule in ("code-not-run", "hand-written-template")]
+
+    closed = ["code-not-run", "hand-written-template", "code-not-run"]
+    assert found(set()) == closed
+    assert found(set(digests.items())) == []
+    assert found({("template", digests["template"])}) == ["code-not-run", "code-not-run"]
+    # Bytes that are allowed as one kind of program are not allowed as the other.
+    assert found({("template", digests["callable"]), ("callable", digests["template"])}) == closed
 
 
 def test_the_range_of_a_wide_tolerance_is_said() -> None:

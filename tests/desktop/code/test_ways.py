@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from gradewright.edits import AddEntry, RubricOwner
 from gradewright.jobs.code import allow, code_in
+from gradewright.jobs.linting import lint_library
 from gradewright.model.question import Benchmark, Question
 from gradewright.model.rubric import RubricEntry
 from gradewright.model.traits import CallableTrait
@@ -24,6 +25,8 @@ from gradewright_desktop.dialogs.code.dialog import CodeDialog
 from gradewright_desktop.dialogs.code.listing import look
 from gradewright_desktop.dialogs.code.opening import start_run
 from gradewright_desktop.navigator import Place
+from gradewright_desktop.panels.findings import FindingsPanel
+from gradewright_desktop.panels.findings.rows import FindingRow
 from gradewright_desktop.workbench import Workbench
 
 
@@ -249,3 +252,29 @@ def test_nothing_opens_while_a_file_is_opened(workbench: Workbench, qtbot: QtBot
     qtbot.waitUntil(lambda: bool(workbench.session.library.benchmarks()))
     qtbot.waitUntil(lambda: not workbench.session.jobs)
     assert shown() is None
+
+
+def test_what_may_run_is_no_finding_until_it_is_closed_again(
+    workbench: Workbench, benchmark_id: int, qtbot: QtBot
+) -> None:
+    workbench.navigator.go(Place("build", "benchmark", benchmark_id))
+    panel = FindingsPanel(workbench)
+    qtbot.addWidget(panel)
+    item = code_in(workbench.session.library, benchmark_id)[0]
+
+    def unrun() -> list[str]:
+        rows = [row.finding for row in panel._model.records if isinstance(row, FindingRow)]
+        return sorted(found.words for found in rows if found.rule in ("code-not-run", "hand-written-template"))
+
+    qtbot.waitUntil(lambda: len(unrun()) == 4)
+    allowed = next(name for name in unrun() if name in item.needed_by)
+    allow(workbench.session.library, item, item.second_decision)
+    workbench.code._read_decisions()
+    qtbot.waitUntil(lambda: len(unrun()) == 3)
+    assert allowed not in unrun()
+    report = lint_library(workbench.session.library, benchmark_id)
+    assert allowed not in [found.words for found in report.findings if found.rule == "code-not-run"]
+
+    workbench.code.close_again(item.sha256)
+
+    qtbot.waitUntil(lambda: len(unrun()) == 4)

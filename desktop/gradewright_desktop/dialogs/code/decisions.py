@@ -59,6 +59,10 @@ class CodeDecisions(QObject):
         """Return all decisions of this library on this computer, oldest first."""
         return tuple(self._decided.values())
 
+    def allowed(self) -> frozenset[tuple[str, str]]:
+        """Return the programs that may run, as pairs of kind and SHA-256."""
+        return frozenset(self._decided)
+
     def listing(self, benchmark_id: int) -> CodeListing | None:
         """Return what was found in a benchmark, or None while nobody has looked since it changed."""
         known = None if self._later.isActive() else self._listing

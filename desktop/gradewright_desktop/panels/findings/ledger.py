@@ -105,6 +105,7 @@ class Ledger:
         self._checked: set[int] = set()
         self._alone: set[int] = set()
         self._with_rubric: set[int] = set()
+        self._with_code: set[int] = set()
         self._entries: dict[int, _Entry] = {}
 
     def now(self) -> int:
@@ -120,6 +121,17 @@ class Ledger:
             self._moment += 1
             self._touched.update(dict.fromkeys(question_ids, self._moment))
             self._forget(question_ids)
+
+    def note_code(self, question_id: int) -> None:
+        """Note that a question has code from a file: what is found in it depends on what is decided about that."""
+        with self._lock:
+            self._with_code.add(question_id)
+
+    def touch_code(self) -> None:
+        """Note that something was decided about code."""
+        with self._lock:
+            with_code = tuple(self._with_code)
+        self.touch(with_code)
 
     def put_beginning(self, rows: Iterable[Row], names: Collection[Hashable]) -> None:
         """Take the findings of the benchmark itself and of its global rubric.

@@ -191,6 +191,7 @@ class FindingsPanel(QWidget):
         self._detail.fix_wanted.connect(self.fix_current)
         self._detail.visit_wanted.connect(self.visit_current)
         self._watch.found.connect(self._take)
+        self._workbench.code.changed.connect(self._watch.look_at_code)
         self._watch.waiting.connect(self._dim)
         self._watch.checking.connect(self._show_unchecked)
         self._unchecked.check_wanted.connect(self.check_all)

@@ -7,9 +7,11 @@ from dataclasses import replace
 from gradewright.formats.template_source import read_template
 from gradewright.jobs.control import JobControl
 from gradewright.lint.checks import lint_question, lint_rubric
+from gradewright.lint.code import AllowedCode
 from gradewright.lint.finding import Finding, Place
 from gradewright.model.question import Question
 from gradewright.model.rubric import Rubric
+from gradewright.runs.code import allowed_programs
 from gradewright.store.library import Library
 from gradewright_desktop import navigator
 from gradewright_desktop.panels.findings.ledger import Found, Group, Scope, Target, found_of
@@ -35,11 +37,12 @@ def look(library: Library, target: Target, control: JobControl) -> Found:
         Cancelled: a newer look has begun.
     """
     control.check()
-    benchmark = library.benchmark(target.benchmark_id)
+    benchmark, allowed = library.benchmark(target.benchmark_id), allowed_programs(library)
     if target.question_id is None:
-        found = _of_rubric(benchmark.rubric, lint_rubric(benchmark.rubric, Place(target.benchmark_id)))
+        findings = lint_rubric(benchmark.rubric, Place(target.benchmark_id), allowed=allowed)
+        found = _of_rubric(benchmark.rubric, findings)
     else:
-        found = _of_question(library.question(target.question_id), target, benchmark.rubric)
+        found = _of_question(library.question(target.question_id), target, benchmark.rubric, allowed)
     if target.scope is Scope.TRAIT:
         found = [row for row in found if row[1].place.entry_id == target.entry_id]
     return found_of(target, found, int(target.question_id is not None))
@@ -54,9 +57,12 @@ def _entry_group(rubric: Rubric, entry_id: str) -> Group:
     return Group((1, position), f"entry:{entry_id}", f"{position + 1}. {rubric.entries[position].trait.name}")
 
 
-def _of_question(question: Question, target: Target, global_rubric: Rubric) -> list[tuple[Group, Finding]]:
+def _of_question(
+    question: Question, target: Target, global_rubric: Rubric, allowed: AllowedCode
+) -> list[tuple[Group, Finding]]:
     place = Place(target.benchmark_id, target.question_id)
-    findings = lint_question(question, read_template(question.template), place, global_rubric=global_rubric)
+    reading = read_template(question.template)
+    findings = lint_question(question, reading, place, global_rubric=global_rubric, allowed=allowed)
     return [(_part_group(question, found), found) for found in findings]
 
 

@@ -100,6 +100,15 @@ class FindingsWatch(QObject):
             self._rest.start(REST_MS)
 
     @Slot()
+    def look_at_code(self) -> None:
+        """Look again at what has code from files: something was decided about it."""
+        for ledger in self._ledgers.values():
+            ledger.touch_code()
+        if self._target is not None:
+            self._dim.start()
+            self._rest.start(REST_MS)
+
+    @Slot()
     def _switched(self) -> None:
         self._control.cancel()
         self.stop_checking()

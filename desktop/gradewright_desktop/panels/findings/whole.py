@@ -13,6 +13,9 @@ from gradewright.lint.finding import Finding, Place
 from gradewright.lint.questions import RepeatedQuestions
 from gradewright.lint.report import shortened
 from gradewright.model.question import Benchmark
+from gradewright.model.template import HandWrittenTemplate
+from gradewright.model.traits import CallableTrait
+from gradewright.runs.code import allowed_programs
 from gradewright.store.library import Library
 from gradewright_desktop.panels.findings.ledger import Found, Group, Ledger, Row
 
@@ -72,11 +75,11 @@ def check_all(library: Library, ledger: Ledger, publish: Callable[[Found], None]
 
 def _look_at_beginning(library: Library, ledger: Ledger, *, has_questions: bool) -> None:
     benchmark_id = ledger.target.benchmark_id
-    benchmark = library.benchmark(benchmark_id)
+    benchmark, allowed = library.benchmark(benchmark_id), allowed_programs(library)
     if has_questions:
-        findings = lint_beginning(benchmark_id, benchmark)
+        findings = lint_beginning(benchmark_id, benchmark, allowed=allowed)
     else:
-        findings = list(lint_benchmark(benchmark_id, benchmark, (), read_template))
+        findings = list(lint_benchmark(benchmark_id, benchmark, (), read_template, allowed=allowed))
     names = {(entry.gated, entry.trait.name) for entry in benchmark.rubric}
     ledger.put_beginning([_row(benchmark, found) for found in findings], names)
 
@@ -87,16 +90,19 @@ def _look_at_questions(
     """Look at some questions. With ``repeated`` they come in order, none left out, and are compared."""
     benchmark_id = ledger.target.benchmark_id
     moment = ledger.now()
-    rubric = library.benchmark(benchmark_id).rubric
+    rubric, allowed = library.benchmark(benchmark_id).rubric, allowed_programs(library)
     for question_id, question in zip(ids, library.questions(ids), strict=True):
         place = Place(benchmark_id, question_id)
         found = list(repeated.check(question, place)) if repeated is not None else []
         if repeated is not None and ledger.is_settled(question_id):
             continue
-        found += lint_question(question, read_template(question.template), place, global_rubric=rubric)
+        reading = read_template(question.template)
+        found += lint_question(question, reading, place, global_rubric=rubric, allowed=allowed)
         title = shortened(question.text, _TITLE_LENGTH) if found else ""
         has_rubric = bool(question.rubric)
         ledger.put(question_id, title, found, moment, has_rubric=has_rubric, alone=repeated is None)
+        if isinstance(reading, HandWrittenTemplate) or any(isinstance(e.trait, CallableTrait) for e in question.rubric):
+            ledger.note_code(question_id)
 
 
 def _row(benchmark: Benchmark, found: Finding) -> Row:

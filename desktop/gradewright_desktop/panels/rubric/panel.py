@@ -166,6 +166,7 @@ class RubricEditor(QWidget):
         workbench.navigator.moved.connect(self._moved)
         workbench.session.settling.connect(self.flush)
         self.state.changed.connect(self._show)
+        workbench.code.changed.connect(self._show)
         self.list.view.selectionModel().currentChanged.connect(self._current_changed)
         self.list.model.move_wanted.connect(self.state.move)
         self.list.add_wanted.connect(self.add)
@@ -183,7 +184,10 @@ class RubricEditor(QWidget):
         if state.benchmark_id is None:
             return
         self._findings = lint_rubric(
-            state.own, Where(state.benchmark_id, state.question_id), global_rubric=state.inherited
+            state.own,
+            Where(state.benchmark_id, state.question_id),
+            global_rubric=state.inherited,
+            allowed=self._workbench.code.allowed(),
         )
         self.head.show_rubric(state)
         wanted, state.wanted = (f"own:{state.wanted}" if state.wanted else ""), ""

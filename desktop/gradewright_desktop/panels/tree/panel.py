@@ -152,6 +152,7 @@ class LibraryTree(QWidget):
         self.view.customContextMenuRequested.connect(self._context_menu)
         self.view.selectionModel().selectionChanged.connect(self._selection_changed)
         self._survey.found.connect(self.model.set_marks)
+        self._workbench.code.changed.connect(self._code_decided)
         self.filter.changed.connect(self._filter_changed)
 
     # -- reading ------------------------------------------------------------------------------------------------------
@@ -253,6 +254,11 @@ class LibraryTree(QWidget):
         self._first = True
         self.clear_filter()
         self.reload()
+
+    @Slot()
+    def _code_decided(self) -> None:
+        self._survey.forget_all()
+        self._look()
 
     @Slot()
     def _look(self) -> None:

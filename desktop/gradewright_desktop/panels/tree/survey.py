@@ -10,9 +10,11 @@ from PySide6.QtCore import QObject, Signal, Slot
 from gradewright.errors import NotFound, UserError
 from gradewright.formats.template_source import read_template
 from gradewright.lint.checks import lint_question, lint_rubric
+from gradewright.lint.code import AllowedCode
 from gradewright.lint.finding import Finding, Place, Severity
 from gradewright.model.rubric import Rubric
 from gradewright.model.template import DeclarativeTemplate, HandWrittenTemplate, TemplateReading
+from gradewright.runs.code import allowed_programs
 from gradewright.store.library import Changes, Library
 from gradewright_desktop.panels.tree.nodes import Marks, Node, NodeKind
 from gradewright_desktop.session import Session
@@ -44,7 +46,7 @@ class Survey(QObject):
         self._known = {node for node in self._known if not _is_touched(node, changes)}
 
     def forget_all(self) -> None:
-        """Another library: nothing is known."""
+        """Nothing that was known holds any more: another library, or another decision about code."""
         self._known.clear()
         self._waiting.clear()
 
@@ -72,26 +74,27 @@ def survey(library: Library, nodes: Collection[Node]) -> dict[Node, Marks]:
     """Return the marks of questions with their templates and rubrics, and of global rubrics."""
     marks: dict[Node, Marks] = {}
     rubrics: dict[int, Rubric] = {}
+    allowed = allowed_programs(library)
     for node in nodes:
         try:
             if node.benchmark_id not in rubrics:
                 rubrics[node.benchmark_id] = library.benchmark(node.benchmark_id).rubric
             rubric = rubrics[node.benchmark_id]
             if node.kind is NodeKind.GLOBAL_RUBRIC:
-                marks[node] = _counted(lint_rubric(rubric, Place(node.benchmark_id)))
+                marks[node] = _counted(lint_rubric(rubric, Place(node.benchmark_id), allowed=allowed))
             else:
-                marks.update(_of_question(library, node, rubric))
+                marks.update(_of_question(library, node, rubric, allowed))
         except NotFound:
             # It went while the survey was on its way.
             continue
     return marks
 
 
-def _of_question(library: Library, node: Node, global_rubric: Rubric) -> dict[Node, Marks]:
+def _of_question(library: Library, node: Node, global_rubric: Rubric, allowed: AllowedCode) -> dict[Node, Marks]:
     question = library.question(node.question_id)
     reading = read_template(question.template)
     place = Place(node.benchmark_id, node.question_id)
-    findings = lint_question(question, reading, place, global_rubric=global_rubric)
+    findings = lint_question(question, reading, place, global_rubric=global_rubric, allowed=allowed)
     template = [found for found in findings if _is_about_template(found)]
     rubric = [found for found in findings if found.place.entry_id is not None]
     return {
