@@ -111,8 +111,8 @@ def test_spans_are_in_lines_and_characters() -> None:
     assert touches[TouchKind.HIDDEN_CODE, "eval"].line == 5
     assert touches[TouchKind.IMPORTS, "re"].line == 1
     said = touch_sentences(source_touches(source))
-    assert "Line 4 reads the environment. In the separate process it is empty." in said
-    assert "Lines 1 and 5 touch files. In the separate process there are none to open." in said
+    assert "Lines 1 and 4 read the environment. In the separate process it is empty." in said
+    assert "Line 5 touches files. In the separate process there are none to open." in said
 
 
 @pytest.mark.parametrize(
@@ -128,6 +128,64 @@ def test_spans_are_in_lines_and_characters() -> None:
 )
 def test_what_is_touched(source: str, kind: TouchKind) -> None:
     assert kind in {touch.kind for touch in source_touches(source)}
+
+
+@pytest.mark.parametrize(
+    ("source", "kinds"),
+    [
+        ("import os", "environment files"),
+        ("import os\nf(os)", "environment files"),
+        ("from os import *", "environment files"),
+        ("import os\nos.getenv('X')", "environment"),
+        ("import os as o\no.environ", "environment"),
+        ("import os\nos.listdir('.')", "files"),
+        ("import os\nos.remove('x'); os.system('y')", "files processes"),
+        ("import os\nos.fork()", "processes"),
+        ("import os\nos.kill(1, 9)", "processes"),
+        ("import os\nos.path.join('a', 'b')", ""),
+        ("import os\nos.path.exists('a')", "files"),
+        ("from os import path\npath.expanduser('~')", "environment"),
+        ("import os\nos.cpu_count()", ""),
+        ("import os\nos.__dict__['system']", "files hidden_code"),
+        ("import sys", "hidden_code"),
+        ("import sys\nsys.argv", "environment"),
+        ("import sys\nsys.modules['os']", "hidden_code"),
+        ("import sys\nsys.stdout.write('x')", "files"),
+        ("import sys\nsys.maxsize", ""),
+        ("import subprocess\nsubprocess.run(['x'])", "processes"),
+        ("from subprocess import run", "processes"),
+        ("import socket\nsocket.create_connection(('x', 1))", "network"),
+        ("import shutil\nshutil.rmtree('x')", "files"),
+        ("import shutil\nshutil.which('x')", "environment files"),
+        ("from pathlib import Path\nPath('x').read_text()", "files"),
+        ("from pathlib import PurePosixPath\nPurePosixPath('x').name", ""),
+        ("import pathlib\npathlib.Path.home()", "environment files"),
+        ("import urllib.request\nurllib.request.urlopen('x')", "network"),
+        ("from urllib.parse import quote\nquote('x')", ""),
+        ("import urllib.parse\nurllib.parse.quote('x')", ""),
+        ("import requests\nrequests.get('x')", "network"),
+        ("import ctypes\nctypes.CDLL('x')", "hidden_code processes"),
+        ("open('x')", "files"),
+        ("eval('x'); exec('y')", "hidden_code"),
+        ("import builtins\nbuiltins.open('x')", "files"),
+        ("import builtins\nbuiltins.len('x')", ""),
+        ("__import__('socket').create_connection", "hidden_code network"),
+        ("import importlib\nimportlib.import_module('os')", "environment files hidden_code"),
+        ("import io\nio.StringIO('x')", ""),
+        ("import io\nio.open('x')", "files"),
+        ("import re, math\nre.sub('x', 'y', 'z')", ""),
+    ],
+)
+def test_all_that_is_touched(source: str, kinds: str) -> None:
+    found = {str(touch.kind) for touch in source_touches(source)} - {"imports"}
+    assert " ".join(sorted(found)) == kinds
+
+
+def test_an_import_says_what_is_used_of_it() -> None:
+    source = "import os\n\ndef f(text):\n    os.remove(text)\n    return os.environ.get(text)\n"
+    said = touch_sentences(source_touches(source))
+    assert "Lines 1 and 4 touch files. In the separate process there are none to open." in said
+    assert "Lines 1 and 5 read the environment. In the separate process it is empty." in said
 
 
 def test_deep_sources_have_no_marks() -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from gradewright.formats.foreign_code.pickles import PickleReading, read_pickle
 from gradewright.formats.foreign_code.same_code import is_source_of
-from gradewright.formats.foreign_code.touches import Touch, TouchKind, source_touches, touch_sentences
+from gradewright.formats.foreign_code.touch_names import TouchKind
+from gradewright.formats.foreign_code.touches import Touch, source_touches, touch_sentences
 
 __all__ = [
     "PickleReading",

@@ -5,21 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
+from gradewright.formats.foreign_code.touch_names import CALLS, TouchKind, of_name
 from gradewright.formats.python_source import SourceRefused, parse_source
-
-
-class TouchKind(StrEnum):
-    """What is touched."""
-
-    FILES = "files"
-    NETWORK = "network"
-    PROCESSES = "processes"
-    ENVIRONMENT = "environment"
-    HIDDEN_CODE = "hidden_code"
-    IMPORTS = "imports"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,32 +23,6 @@ class Touch:
     end_column: int
 
 
-_MODULES: Final = {
-    TouchKind.FILES: "io pathlib shutil tempfile glob fileinput zipfile tarfile sqlite3 dbm shelve os mmap",
-    TouchKind.NETWORK: "socket ssl urllib http ftplib smtplib imaplib poplib telnetlib xmlrpc requests httpx aiohttp "
-    "socketserver asyncio websockets",
-    TouchKind.PROCESSES: "subprocess multiprocessing threading signal ctypes concurrent pty _thread resource",
-    TouchKind.HIDDEN_CODE: "pickle cloudpickle marshal importlib runpy code codeop builtins gc inspect sys dill",
-}
-_OF_MODULE: Final = {name: kind for kind, names in _MODULES.items() for name in names.split()}
-_CALLS: Final = {
-    "open": TouchKind.FILES,
-    "input": TouchKind.FILES,
-    "eval": TouchKind.HIDDEN_CODE,
-    "exec": TouchKind.HIDDEN_CODE,
-    "compile": TouchKind.HIDDEN_CODE,
-    "__import__": TouchKind.HIDDEN_CODE,
-    "globals": TouchKind.HIDDEN_CODE,
-    "__builtins__": TouchKind.HIDDEN_CODE,
-}
-_ATTRIBUTES: Final = {
-    "os.environ": TouchKind.ENVIRONMENT,
-    "os.environb": TouchKind.ENVIRONMENT,
-    "os.getenv": TouchKind.ENVIRONMENT,
-    **dict.fromkeys(
-        ("os.system", "os.popen", "os.fork", "os.kill", "os.killpg", "os._exit", "os.abort"), TouchKind.PROCESSES
-    ),
-}
 _WORDS: Final = {
     TouchKind.FILES: ("touches files", "touch files", "In the separate process there are none to open."),
     TouchKind.NETWORK: ("reaches for the network", "reach for the network", "In the separate process there is none."),
@@ -85,10 +48,12 @@ def source_touches(source: str) -> list[Touch]:
         return []
     lines = source.splitlines()
     bound = _bound(tree)
+    used = _used(tree, bound)
     # A name with several dots is met once for each of them, the longest first.
     found: dict[tuple[object, ...], Touch] = {}
     for node in ast.walk(tree):
-        for touch in _touches(node, bound, lines):
+        for kind, name in _touches(node, bound, used):
+            touch = _span(node, kind, name, lines)
             found.setdefault((touch.kind, touch.line, touch.column, type(node) is ast.Import and touch.name), touch)
     return sorted(found.values(), key=lambda touch: (touch.line, touch.column, touch.kind, touch.name))
 
@@ -125,34 +90,81 @@ def _bound(tree: ast.AST) -> dict[str, str]:
     return bound
 
 
-def _touches(node: ast.AST, bound: dict[str, str], lines: list[str]) -> Iterator[Touch]:
-    if isinstance(node, ast.Import | ast.ImportFrom):
-        modules = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""]
-        for module in modules:
-            yield _span(node, _OF_MODULE.get(module.partition(".")[0], TouchKind.IMPORTS), module, lines)
-    elif isinstance(node, ast.Name) and node.id in _CALLS and node.id not in bound:
-        yield _span(node, _CALLS[node.id], node.id, lines)
+def _used(tree: ast.AST, bound: dict[str, str]) -> dict[str, set[str]]:
+    """Return for each name that an import binds what is used of it, in dotted names; itself where it goes elsewhere."""
+    used: dict[str, set[str]] = {}
+    inside: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute):
+            inside.add(id(node.value))
+            name, root = _dotted(node, bound), _root(node)
+            if name is not None and root is not None and id(node) not in inside:
+                used.setdefault(root.id, set()).add(name)
+        elif isinstance(node, ast.Name) and node.id in bound and id(node) not in inside:
+            used.setdefault(node.id, set()).add(bound[node.id])
+    return used
+
+
+def _touches(node: ast.AST, bound: dict[str, str], used: dict[str, set[str]]) -> Iterator[tuple[TouchKind, str]]:
+    if isinstance(node, ast.Import):
+        for alias in node.names:
+            yield from _imported(alias.name, used.get(alias.asname or alias.name.partition(".")[0], set()))
+    elif isinstance(node, ast.ImportFrom):
+        module = node.module or ""
+        kinds = dict.fromkeys(kind for alias in node.names for kind in of_name(f"{module}.{alias.name}"))
+        for kind in kinds or (TouchKind.IMPORTS,):
+            yield kind, module
+    elif isinstance(node, ast.Name) and node.id in CALLS and node.id not in bound:
+        for kind in CALLS[node.id]:
+            yield kind, node.id
     elif isinstance(node, ast.Name) and "." in bound.get(node.id, ""):
-        yield from _named(node, bound[node.id], lines)
+        for kind in of_name(bound[node.id]):
+            yield kind, bound[node.id]
     elif isinstance(node, ast.Attribute):
-        name = _dotted(node, bound)
-        if name is not None:
-            yield from _named(node, name, lines)
-        elif node.attr.startswith("__") and node.attr.endswith("__") and node.attr not in _HARMLESS:
-            yield _span(node, TouchKind.HIDDEN_CODE, node.attr, lines)
+        yield from _attribute(node, bound)
+    elif isinstance(node, ast.Call):
+        yield from _imported_by_name(node, bound)
 
 
+def _imported(module: str, used: set[str]) -> Iterator[tuple[TouchKind, str]]:
+    """What an import gives access to: as much as is used of it, all of it where that cannot be told."""
+    names = used or {module}
+    kinds = dict.fromkeys(kind for name in sorted(names) for kind in of_name(name))
+    for kind in kinds or (TouchKind.IMPORTS,):
+        yield kind, module
+
+
+def _imported_by_name(node: ast.Call, bound: dict[str, str]) -> Iterator[tuple[TouchKind, str]]:
+    """What a call imports that names a module in a text: ``__import__("os")``."""
+    called = node.func.id if isinstance(node.func, ast.Name) else ""
+    if isinstance(node.func, ast.Attribute):
+        called = _dotted(node.func, bound) or ""
+    first = node.args[0] if node.args else None
+    if bound.get(called, called) in _IMPORTERS and isinstance(first, ast.Constant) and isinstance(first.value, str):
+        for kind in of_name(first.value):
+            yield kind, first.value
+
+
+_IMPORTERS: Final = frozenset({"__import__", "builtins.__import__", "importlib.import_module", "importlib.__import__"})
 _HARMLESS: Final = frozenset({"__init__", "__name__", "__len__", "__doc__", "__eq__", "__str__", "__repr__"})
 
 
-def _named(node: ast.expr, name: str, lines: list[str]) -> Iterator[Touch]:
-    start = ".".join(name.split(".")[:2])
-    kind = _ATTRIBUTES.get(start) or _OF_MODULE.get(name.partition(".")[0])
-    if start.startswith("os.path") or kind is None:
-        return
-    if start.startswith(("os.exec", "os.spawn", "os.posix_spawn")):
-        kind = TouchKind.PROCESSES
-    yield _span(node, kind, name, lines)
+def _attribute(node: ast.Attribute, bound: dict[str, str]) -> Iterator[tuple[TouchKind, str]]:
+    name = _dotted(node, bound)
+    kinds = () if name is None else of_name(name)
+    for kind in kinds:
+        yield kind, name or ""
+    # The way from any value to everything: its class, its globals.
+    special = node.attr.startswith("__") and node.attr.endswith("__") and node.attr not in _HARMLESS
+    if special and TouchKind.HIDDEN_CODE not in kinds:
+        yield TouchKind.HIDDEN_CODE, name or node.attr
+
+
+def _root(node: ast.Attribute) -> ast.Name | None:
+    value: ast.expr = node
+    while isinstance(value, ast.Attribute):
+        value = value.value
+    return value if isinstance(value, ast.Name) else None
 
 
 def _dotted(node: ast.Attribute, bound: dict[str, str]) -> str | None:
@@ -166,7 +178,7 @@ def _dotted(node: ast.Attribute, bound: dict[str, str]) -> str | None:
     return ".".join([bound[value.id], *reversed(parts)])
 
 
-def _span(node: ast.stmt | ast.expr, kind: TouchKind, name: str, lines: list[str]) -> Touch:
+def _span(node: Any, kind: TouchKind, name: str, lines: list[str]) -> Touch:
     end_line, end_column = node.end_lineno or node.lineno, node.end_col_offset or 0
     start = _characters(lines, node.lineno, node.col_offset)
     return Touch(kind, name, node.lineno, start, end_line, _characters(lines, end_line, end_column))
