@@ -1,0 +1,1 @@
+"""What follows from a rubric: its fingerprint and versions, how two of them differ, and the verdicts it leads to."""
