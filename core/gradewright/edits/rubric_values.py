@@ -96,6 +96,8 @@ def entry_data(entry: RubricEntry) -> dict[str, Any]:
         data["retired"] = True
     if entry.group:
         data["group"] = entry.group
+    if entry.silenced:
+        data["silenced"] = [list(pair) for pair in entry.silenced]
     return data
 
 
@@ -108,6 +110,7 @@ def entry_from(data: Mapping[str, Any]) -> RubricEntry:
         data.get("origin"),
         data.get("retired", False),
         data.get("group", ""),
+        tuple((rule, reason) for rule, reason in data.get("silenced", ())),
     )
 
 

@@ -38,8 +38,8 @@ class LintReport:
     warnings: tuple[str, ...] = ()
 
     def count(self, severity: Severity) -> int:
-        """How many findings of a severity there are."""
-        return sum(found.severity is severity for found in self.findings)
+        """How many findings of a severity there are that nobody silenced."""
+        return sum(found.severity is severity and found.silenced is None for found in self.findings)
 
 
 def lint_library(library: Library, benchmark_id: int, *, control: JobControl | None = None) -> LintReport:

@@ -12,6 +12,7 @@ from gradewright.lint.finding import Finding, Place
 from gradewright.lint.questions import RepeatedQuestions, check_question
 from gradewright.lint.regex_traits import check_regex
 from gradewright.lint.report import finding, part
+from gradewright.lint.silencing import marked
 from gradewright.lint.templates import check_template
 from gradewright.lint.traits import check_trait
 from gradewright.lint.wording import check_entry_wording, check_template_wording
@@ -48,11 +49,12 @@ def lint_rubric(
     found: list[Finding] = []
     for entry in rubric.active:
         where = replace(place, entry_id=entry.id)
-        found.extend(_name_conflicts(entry, seen, taken, where))
+        own = list(_name_conflicts(entry, seen, taken, where))
         seen.add(_key(entry))
-        found.extend(check_trait(entry, where, allowed))
-        found.extend(check_regex(entry, owner, where))
-        found.extend(check_entry_wording(entry, rubric, owner, where, words))
+        own.extend(check_trait(entry, where, allowed))
+        own.extend(check_regex(entry, owner, where))
+        own.extend(check_entry_wording(entry, rubric, owner, where, words))
+        found.extend(marked(own, entry) if entry.silenced else own)
     return found
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from gradewright.edits import Edit
+    from gradewright.lint.changes import EntryChange
 
 
 class Severity(StrEnum):
@@ -42,17 +43,27 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """A change that removes a finding: a title named by what it does, and the edit."""
+    """A change that removes a finding: a title named by what it does, and the edit.
+
+    ``change`` says the same of one entry, so that fixes of several of its statements can be made in one step; None
+    where the edit adds entries.
+    """
 
     title: str
     edit: Edit
     before: str = ""
     after: str = ""
+    change: EntryChange | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One finding: ``words`` are the exact words it is about, ``why`` a few words, ``message`` one sentence."""
+    """One finding: ``words`` are the exact words it is about, ``why`` a few words, ``message`` one sentence.
+
+    ``also`` are further places that it is about: the other criterion of an overlap, the other of two negations.
+    ``silenced`` is the reason for which a person silenced the rule for this entry, None where nobody did; a silenced
+    finding stays, and counts nowhere.
+    """
 
     rule: str
     severity: Severity
@@ -62,3 +73,5 @@ class Finding:
     message: str
     title: str = ""
     fix: Fix | None = None
+    also: tuple[Place, ...] = ()
+    silenced: str | None = None

@@ -21,7 +21,15 @@ def severities() -> Mapping[str, Severity]:
 
 
 def finding(
-    rule: str, place: Place, words: str, why: str, message: str, *, title: str = "", fix: Fix | None = None
+    rule: str,
+    place: Place,
+    words: str,
+    why: str,
+    message: str,
+    *,
+    title: str = "",
+    fix: Fix | None = None,
+    also: tuple[Place, ...] = (),
 ) -> Finding:
     """Return a finding with the severity that the rule has.
 
@@ -30,7 +38,7 @@ def finding(
     Raises:
         KeyError: no such rule.
     """
-    return Finding(rule, severities()[rule], place, shortened(words), why, message, title, fix)
+    return Finding(rule, severities()[rule], place, shortened(words), why, message, title, fix, also)
 
 
 def part(place: Place, name: str, start: int = 0, end: int = 0) -> Place:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from gradewright.edits import AddEntry, Compound, Edit, RubricOwner, SetEntry
+from gradewright.lint.changes import EntryChange
 from gradewright.lint.double_barreled import double_demands
 from gradewright.lint.finding import Finding, Fix, Place
 from gradewright.lint.quality_word import quality_words
@@ -42,7 +43,7 @@ def check_wording(statement: Statement, lists: WordLists) -> Iterator[Finding]:
     for demand in double_demands(statement.text, lists):
         fix = None
         if demand.parts and statement.split is not None:
-            fix = Fix("Split", statement.split(demand.parts), statement.text, "\n".join(demand.parts))
+            fix = _split_fix(statement.text, demand.parts, statement.split)
         yield finding(
             "double-barreled",
             part(statement.place, statement.place.part, demand.span.start, demand.span.end),
@@ -53,6 +54,11 @@ def check_wording(statement: Statement, lists: WordLists) -> Iterator[Finding]:
             title="One statement asks two things",
             fix=fix,
         )
+
+
+def _split_fix(text: str, parts: Sequence[str], split: SplitEdit) -> Fix:
+    change = split.change(parts) if isinstance(split, _SplitInstruction) else None
+    return Fix("Split", split(parts), text, "\n".join(parts), change)
 
 
 def check_entry_wording(
@@ -125,11 +131,13 @@ class _SplitInstruction:
     number: int
 
     def __call__(self, parts: Sequence[str]) -> Edit:
-        aspect = f"{self.name}_instructions"
-        instructions = list(getattr(self.entry.trait, aspect))
-        instructions[self.number : self.number + 1] = parts
-        trait = self.entry.trait.model_copy(update={aspect: instructions})
-        return SetEntry(self.owner, self.entry.with_trait(trait), f"split instruction of “{trait.name}”")
+        return self.change(parts).edit()
+
+    def change(self, parts: Sequence[str]) -> EntryChange:
+        """The same as a change of the entry, which can be made together with others."""
+        place = f"instruction:{self.name}:{self.number}"
+        label = f"split instruction of “{self.entry.trait.name}”"
+        return EntryChange(self.owner, self.entry, place, tuple(parts), label)
 
 
 def _free_name(name: str, taken: set[str]) -> str:

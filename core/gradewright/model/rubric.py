@@ -24,6 +24,8 @@ class RubricEntry:
     ``origin`` is the rating object of the file that the trait came from, so that it can go back unchanged.
     ``retired`` entries are kept and shown, and never judged, linted, counted or hashed.
     ``group`` is the heading that the entry stands under, "" for none.
+    ``silenced`` are the linter's rules that a person silenced for this entry, each with the reason; they are no part of
+    what is graded, so they change no fingerprint.
     """
 
     id: str
@@ -32,6 +34,7 @@ class RubricEntry:
     origin: Mapping[str, Any] | None = None
     retired: bool = False
     group: str = ""
+    silenced: tuple[tuple[str, str], ...] = ()
 
     def with_trait(self, trait: Trait) -> RubricEntry:
         """Return the same entry, in the same place, holding another trait."""

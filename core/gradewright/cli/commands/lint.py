@@ -11,7 +11,7 @@ from gradewright.cli.commands.words import counted
 from gradewright.cli.console import Console, one_line
 from gradewright.cli.parser import add_json_option
 from gradewright.jobs.typed import readable
-from gradewright.lint.finding import Finding, Severity
+from gradewright.lint.finding import Finding, Place, Severity
 
 if TYPE_CHECKING:
     from gradewright.jobs.linting import LintReport
@@ -66,13 +66,17 @@ def _looks_like_path(text: str) -> bool:
 
 def _at_least(report: LintReport, severity: Severity) -> int:
     order = list(Severity)
-    return sum(order.index(found.severity) <= order.index(severity) for found in report.findings)
+    limit = order.index(severity)
+    return sum(order.index(found.severity) <= limit and found.silenced is None for found in report.findings)
 
 
 def _print(report: LintReport, console: Console) -> None:
     for found in report.findings:
         words = f"“{found.words}” {found.why}" if found.words else found.why
-        console.say(one_line(f"{found.severity.value}: {where(found, report)}: {words}") + f"  [{found.rule}]")
+        heading = found.severity.value if found.silenced is None else "silenced"
+        console.say(one_line(f"{heading}: {where(found, report)}: {words}") + f"  [{found.rule}]")
+        if found.silenced:
+            console.say(one_line(f"    Silenced: {found.silenced}"))
         console.say(f"    {found.message}")
         if found.fix is not None:
             console.say(f"    {found.fix.title}: {' | '.join(found.fix.after.splitlines())}")
@@ -119,6 +123,11 @@ def _data(report: LintReport) -> dict[str, Any]:
     }
 
 
+def _place_data(place: Place, report: LintReport) -> dict[str, Any]:
+    trait = report.traits[place.entry_id] if place.entry_id is not None else None
+    return {"trait": trait, "part": place.part or None, "start": place.start, "end": place.end}
+
+
 def _finding_data(found: Finding, report: LintReport) -> dict[str, Any]:
     place = found.place
     question = report.names[place.question_id] if place.question_id is not None else None
@@ -135,5 +144,7 @@ def _finding_data(found: Finding, report: LintReport) -> dict[str, Any]:
         "words": found.words,
         "why": found.why,
         "message": found.message,
+        "also": [_place_data(each, report) for each in found.also],
+        "silenced": found.silenced,
         "fix": None if fix is None else {"title": fix.title, "before": fix.before, "after": fix.after.splitlines()},
     }
