@@ -9,18 +9,20 @@ import struct
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.programs import cloudpickled, pickled, pickled_lines
 
 from gradewright.workers.code import CodeFailed, CodeTrouble, LoadedTemplate, TemplateCall
 from gradewright.workers.sandbox import frames, macos, process, seccomp
+from gradewright.workers.sandbox.channel import Channel, ChannelSlow
 from gradewright.workers.sandbox.enforcement import sentences
 from gradewright.workers.sandbox.installation import readable_places, search_path
 from gradewright.workers.sandbox.limits import Limits
-from gradewright.workers.sandbox.process import Processes
+from gradewright.workers.sandbox.process import CodeProcess, Processes
 from gradewright.workers.sandbox.runner import CodeSandbox
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="what Linux enforces")
@@ -79,6 +81,54 @@ def test_trouble_in_the_middle_costs_one_result(sandbox: CodeSandbox) -> None:
         CodeTrouble.RAISED,
         CodeTrouble.TIMEOUT,
     ]
+
+
+class CountedWaits:
+    """A channel that notes how long it was waited for in vain."""
+
+    def __init__(self, channel: Channel, spent: list[float]) -> None:
+        self._channel, self._spent = channel, spent
+
+    def frame(self, seconds: float) -> tuple[bytes, Any, int]:
+        try:
+            return self._channel.frame(seconds)
+        except ChannelSlow:
+            self._spent.append(seconds)
+            raise
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._channel, name)
+
+
+@pytest.mark.parametrize("forking", [True, False])
+def test_a_hang_costs_its_time_once(forking: bool) -> None:
+    spent: list[float] = []
+
+    class Counted(Processes):
+        def start(self, modules: Sequence[str] = ()) -> CodeProcess:
+            started = super().start(modules)
+            started.channel = CountedWaits(started.channel, spent)  # type: ignore[assignment]
+            return started
+
+    lines = "while 'hang' in text: pass\nreturn text"
+    texts = ["a", "b", "hang", "c", "d", "hang too", "e"]
+    with CodeSandbox(Limits(seconds=1.0), processes=lambda limits: Counted(limits, forking=forking)) as sandbox:
+        program = sandbox.callable_program(pickled_lines(lines))
+        found = program.call_many(texts)
+        again = program.call_many(["f", "hang", "g"])
+
+    assert [each for each in found if not isinstance(each, CodeFailed)] == ["a", "b", "c", "d", "e"]
+    assert [each.trouble for each in found if isinstance(each, CodeFailed)] == [CodeTrouble.TIMEOUT] * 2
+    assert (again[0], again[2]) == ("f", "g")
+    # Once to learn that a call is slow, a tenth of the time; from then on each hang has its own time, and no more.
+    assert spent == [0.1, 1.0, 1.0, 1.0]
+
+
+def test_slow_calls_are_no_hangs(sandbox: CodeSandbox) -> None:
+    lines = "import time; time.sleep(0.3 if 'slow' in text else 0); return text"
+    texts = ["a", "slow", "b", "slow", "c"]
+
+    assert sandbox.callable_program(pickled_lines(lines)).call_many(texts) == texts
 
 
 def test_results_do_not_depend_on_how_many_texts_come_at_once(sandbox: CodeSandbox) -> None:

@@ -40,6 +40,10 @@ _BATCH_BYTES: Final = 4_000_000
 _BATCH_CALLS: Final = 4_096
 _FAILURES_IN_A_ROW: Final = 3
 _MOST_FAILURES: Final = 20
+# Results come in bundles, every 20 ms. Where none has come for so long, one call is slow, and which one it is has to be
+# known before its time is up: else a call that hangs would have that time twice.
+_BUNDLE_SECONDS: Final = 0.5
+_BUNDLE_SHARE: Final = 0.1
 _MODULES: Final = {
     CodeKind.CALLABLE: ("cloudpickle",),
     CodeKind.TEMPLATE: ("gradewright.verify.written_template",),
@@ -60,10 +64,11 @@ class _Running:
 
 @dataclass(slots=True)
 class _Record:
-    """How often a program's process had to be ended."""
+    """How often a program's process had to be ended, and whether a call of it is known to be slow."""
 
     in_a_row: int = 0
     ever: int = 0
+    slow: bool = False
 
     def failed(self) -> None:
         self.in_a_row += 1
@@ -141,8 +146,8 @@ class CodeSandbox:
 
     def _call_batch(self, key: _Key, code: bytes, batch: _Batch, meanwhile: Callable[[], None]) -> list[Any]:
         done: list[Any] = []
-        careful = False
         record = self._records.setdefault(key, _Record())
+        careful, retried = record.slow, False
         while len(done) < len(batch.sizes):
             if record.hopeless:
                 done += [words.given_up()] * (len(batch.sizes) - len(done))
@@ -156,11 +161,13 @@ class CodeSandbox:
                 running.served = True
             except _GONE as error:
                 status = self._end(key)
-                # Results come in bundles; told one by one, they show at which text it happens. And what an earlier call
-                # left behind, such as an alarm, is not the fault of this one.
-                served = running.served and not isinstance(error, CodeStuck)
-                if not careful and (len(done) < len(batch.sizes) - 1 or served):
-                    careful = True
+                # Told one by one, results show at which text it happens. And what an earlier call left behind, such as
+                # an alarm, is not the fault of this one.
+                stuck = isinstance(error, CodeStuck)
+                unsure = not careful and len(done) < len(batch.sizes) - 1
+                if unsure or (running.served and not stuck and not retried):
+                    careful, retried = True, retried or not stuck
+                    record.slow = record.slow or stuck
                     continue
                 record.failed()
                 done.append(words.gone(error, status, self.limits))
@@ -183,7 +190,7 @@ class CodeSandbox:
         nonce = ask(process, batch.request(start, careful), batch.data(start), self.limits.seconds + 5)
         meanwhile()
         while len(done) < len(batch.sizes):
-            told = answer(process, nonce, self.limits.seconds).get("results")
+            told = answer(process, nonce, self._patience(careful, len(batch.sizes) - len(done))).get("results")
             if not isinstance(told, list) or not told or len(told) > len(batch.sizes) - len(done):
                 raise CodeForged
             for each in told:
@@ -192,6 +199,11 @@ class CodeSandbox:
             if any(isinstance(d, CodeFailed) and d.trouble is CodeTrouble.MEMORY for d in done[-len(told) :]):
                 self._forget_after_memory(done, len(told))
                 return
+
+    def _patience(self, careful: bool, left: int) -> float:
+        """Return how long to wait for results: a call's whole time only where it is known which call that is."""
+        seconds = self.limits.seconds
+        return seconds if careful or left == 1 else min(_BUNDLE_SECONDS, seconds * _BUNDLE_SHARE)
 
     def _forget_after_memory(self, done: list[Any], told: int) -> None:
         """Leave the results up to the one that ran out of memory; those after it may have had too little of it."""
