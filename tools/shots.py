@@ -13,15 +13,19 @@ from collections.abc import Callable
 from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+# The folder around is the one that this is started from, however it is started.
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from PySide6.QtCore import QEventLoop, QSettings, QTimer
 from PySide6.QtWidgets import QApplication
 
+from gradewright.edits import ReplaceRubric, RubricOwner
 from gradewright_desktop.app import Program
 from gradewright_desktop.composition import prepare_application
 from gradewright_desktop.navigator import Place
 from gradewright_desktop.theme import Mode
 from gradewright_desktop.widgets import Toast
+from tools.shot_rubrics import TERMS, studio_rubric
 
 OUT = Path(tempfile.gettempdir()) / "gradewright-shots"
 SETTLE_MS = 350
@@ -73,6 +77,15 @@ class Photographer:
         ids = self.program.session.library.question_ids(self.benchmark_id or 0)
         self.go(workspace="build", kind="question", question_id=ids[number - 1], tab=tab)
 
+    def studio(self, entry_id: str) -> None:
+        """Put the rubric of the pictures in the place of the sample's, and choose one of its criteria."""
+        session = self.program.session
+        if session.library.benchmark(self.benchmark_id or 0).rubric.terms.name != TERMS.name:
+            session.apply(ReplaceRubric(RubricOwner(benchmark_id=self.benchmark_id), studio_rubric()))
+            session.flush()
+        self.go(workspace="build", kind="rubric", entry_id=entry_id)
+        settle()
+
     def results(self) -> None:
         """Run the sample once and show what came out."""
         session = self.program.session
@@ -102,6 +115,9 @@ SCREENS: dict[str, Callable[[Photographer], None]] = {
     "welcome": lambda p: p.go(workspace="build", kind="welcome"),
     "overview": lambda p: p.go(workspace="build", kind="benchmark"),
     "rubric": lambda p: p.go(workspace="build", kind="rubric"),
+    "criterion": lambda p: p.studio("dose-complete"),
+    "criterion-scale": lambda p: p.studio("plain-language"),
+    "criterion-retired": lambda p: p.studio("old-tone"),
     "question": lambda p: p.question(1, "question"),
     "template": lambda p: p.question(1, "template"),
     "question-rubric": lambda p: p.question(1, "rubric"),

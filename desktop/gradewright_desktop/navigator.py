@@ -16,7 +16,8 @@ class Place:
 
     ``workspace`` is ``"build"`` or ``"results"``. ``kind`` says what is shown: ``"welcome"``, ``"benchmark"``,
     ``"rubric"`` (the global one), ``"questions"``, ``"question"`` in Build; ``"runs"``, ``"run"`` in Results. ``tab``
-    is the tab or part of it, such as ``"template"``; ``entry_id`` the rubric entry, ``run_id`` the run.
+    is the tab or part of it, such as ``"template"``; ``entry_id`` the rubric entry, ``run_id`` the run. With kind
+    ``"rubric"`` and no benchmark ``kept_id`` is the rubric that is kept alone.
     """
 
     workspace: str = "build"
@@ -26,6 +27,7 @@ class Place:
     entry_id: str | None = None
     run_id: int | None = None
     tab: str = ""
+    kept_id: int | None = None
 
     def at(self, **changes: Any) -> Place:
         """Return this place with some of its parts changed."""

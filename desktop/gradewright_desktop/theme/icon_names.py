@@ -127,4 +127,6 @@ ICONS: dict[str, str] = {
     "text": "text-t",
     "drawer": "rows",
     "panel-right": "square-half",
+    "pass-example": "check-circle",
+    "fail-example": "x-circle",
 }

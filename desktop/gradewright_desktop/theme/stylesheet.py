@@ -43,6 +43,7 @@ def _values(theme: Theme) -> dict[str, str]:
     values = {
         "px.button": f"{theme.row_height('button') - 2}px",
         "px.field": f"{theme.row_height('field') - 4}px",
+        "px.title_field": f"{theme.row_height('field')}px",
         "px.status_item": f"{theme.row_height('status_bar') - 4}px",
         "scroll.handle": theme.colour("border.default").name(),
         "toast.background": theme.colour("text.primary").name(),

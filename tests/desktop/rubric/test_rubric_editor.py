@@ -202,17 +202,17 @@ def test_instructions_are_edited_like_statements(
 ) -> None:
     card = choose(editor, "e2")
     assert isinstance(card, MetricCard)
-    first = card.present._fields[0]
+    first = card.present.rows[0].field
     first.setFocus()
     qtbot.keyClick(first, Qt.Key.Key_Return)
-    added = card.present._fields[1]
+    added = card.present.rows[1].field
     lines = QMimeData()
     lines.setText("- between\n- and more\n")
     added.insertFromMimeData(lines)
     kept = traits(workbench, benchmark_id)[2]
     assert isinstance(kept, MetricTrait)
     assert kept.tp_instructions == ["one", "between", "and more", "two"]
-    last = card.present._fields[3]
+    last = card.present.rows[3].field
     qtbot.keyClick(last, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
     last.clear()
     qtbot.keyClick(last, Qt.Key.Key_Backspace)
@@ -226,8 +226,8 @@ def test_taking_out_the_last_instruction_is_refused(
 ) -> None:
     card = choose(editor, "e2")
     assert isinstance(card, MetricCard)
-    for field in list(card.present._fields):
-        field.clear()
+    for row in list(card.present.rows):
+        row.field.clear()
     card.present.flush()
     kept = traits(workbench, benchmark_id)[2]
     assert isinstance(kept, MetricTrait)

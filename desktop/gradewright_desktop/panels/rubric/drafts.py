@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass
 from typing import Any
 
 from pydantic import ValidationError
 
 from gradewright.model.choice import ChoiceTrait
-from gradewright.model.criterion import Criterion
+from gradewright.model.criterion import Criterion, slug
 from gradewright.model.rubric import RubricEntry, new_entry_id
 from gradewright.model.traits import (
     AgenticTrait,
@@ -20,6 +21,7 @@ from gradewright.model.traits import (
     UnreadableTrait,
 )
 
+NEW_CRITERION = "New criterion"
 NEW_CLASSES = {"weak": "What a weak answer looks like.", "strong": "What a strong answer looks like."}
 # Where a rule about several values is said, by a word of its sentence.
 _FIELD_OF_RULE = (
@@ -53,6 +55,8 @@ class TraitDraft:
     def set(self, **values: Any) -> Trait | Problem:
         """Change some values; return the trait they make now, or why they make none."""
         self.values.update(values)
+        if isinstance(self.kept, Criterion) and not str(self.values.get("name", "")).strip():
+            return Problem("name", "A criterion needs a name.")
         if self.values.get("kind") == "score" and not _in_order(self.values):
             return Problem("bounds", "The lowest score must be below the highest.")
         try:
@@ -64,9 +68,15 @@ class TraitDraft:
         return made
 
 
-def new_entry(kind: str, taken: set[str]) -> RubricEntry:
-    """Return a fresh entry of one of the kinds that can be added: it is complete enough to be kept at once."""
+def new_entry(kind: str, taken: set[str], taken_ids: Container[str] = ()) -> RubricEntry:
+    """Return a fresh entry of one of the kinds that can be added: it is complete enough to be kept at once.
+
+    ``taken`` are the names in use; ``taken_ids`` those that a criterion must not have.
+    """
     trait: Trait
+    if kind == "criterion":
+        name = free_name(NEW_CRITERION, taken)
+        return RubricEntry(slug(name, taken_ids), Criterion(name=name))
     if kind == "regex":
         trait = RegexTrait(name=free_name("New pattern", taken), pattern="", normalize=True)
     elif kind == "metric":
@@ -111,7 +121,7 @@ def kind_words(trait: Trait) -> str:
             return "agent, does not run yet"
         case Criterion():
             scale = trait.scored_on
-            words = "pass or fail" if scale is None else f"1 to {scale.points}"
+            words = "pass or fail" if scale is None else f"{scale.points} points"
             return f"{words}, must pass" if trait.must_pass else words
         case ChoiceTrait():
             return f"one of {len(trait.choices)}, scored"

@@ -23,6 +23,7 @@ from gradewright_desktop.widgets import CountBadge, label, tool_button
 from gradewright_desktop.workbench import Workbench
 
 KINDS = (
+    ("criterion", "Criterion", "pass-fail"),
     ("boolean", "Yes or no, by a judge", "pass-fail"),
     ("score", "Score, by a judge", "scale"),
     ("literal", "One of several, by a judge", "choice"),

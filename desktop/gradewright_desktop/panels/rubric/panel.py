@@ -8,16 +8,19 @@ from typing import cast
 from PySide6.QtCore import QModelIndex, Qt, Slot
 from PySide6.QtWidgets import QFrame, QScrollArea, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
+from gradewright.edits import SetEntry
 from gradewright.lint.checks import lint_rubric
 from gradewright.lint.finding import Finding, Severity
 from gradewright.lint.finding import Place as Where
+from gradewright.model.criterion import Criterion
 from gradewright.model.rubric import RubricEntry
 from gradewright.model.traits import LLMTrait, MetricTrait, RegexTrait, Trait
 from gradewright_desktop.models.record_list import RECORD_ROLE
 from gradewright_desktop.navigator import Place
 from gradewright_desktop.notices import NoticeAction
 from gradewright_desktop.panels.rubric import clipboard
-from gradewright_desktop.panels.rubric.cards.base import TraitCard
+from gradewright_desktop.panels.rubric.cards.base import EntryCard
+from gradewright_desktop.panels.rubric.cards.criterion import CriterionCard
 from gradewright_desktop.panels.rubric.cards.judged import JudgedCard
 from gradewright_desktop.panels.rubric.cards.kept import KeptCard
 from gradewright_desktop.panels.rubric.cards.metric import MetricCard
@@ -30,7 +33,8 @@ from gradewright_desktop.panels.rubric.state import RubricState
 from gradewright_desktop.widgets import EmptyState, line
 from gradewright_desktop.workbench import Workbench
 
-CARDS: dict[str, type[TraitCard]] = {
+CARDS: dict[str, type[EntryCard]] = {
+    "criterion": CriterionCard,
     "judged": JudgedCard,
     "pattern": PatternCard,
     "metric": MetricCard,
@@ -49,10 +53,11 @@ class RubricEditor(QWidget):
         self.state = RubricState(workbench, kind, self)
         self.head = RubricHead(workbench, self)
         self.list = EntryList(workbench, self)
-        self._cards: dict[str, TraitCard] = {}
-        self._card: TraitCard | None = None
+        self._cards: dict[str, EntryCard] = {}
+        self._card: EntryCard | None = None
         self._findings: list[Finding] = []
         self._filling = False
+        self._to_be_named = ""
         self._kind = kind
         self._stack = QStackedWidget(self)
         self._scroll = QScrollArea(self)
@@ -87,21 +92,27 @@ class RubricEditor(QWidget):
         """Add a trait of a kind below the chosen one."""
         entry = self.current_entry()
         position = self.state.own.index(entry.id) + 1 if entry is not None else None
-        self.state.add(new_entry(kind, self.state.taken_names), position)
+        added = new_entry(kind, self.state.taken_names, self.state.own.taken_ids())
+        # Its name is what it needs first.
+        self._to_be_named = added.id
+        self.state.add(added, position)
 
     def move_by(self, step: int) -> None:
         """Move the chosen entry up (-1) or down (1)."""
         entry = self.current_entry()
         if entry is not None:
-            self.state.wanted = entry.id
             self.state.move(entry.id, self.state.own.index(entry.id) + step)
 
     def remove(self) -> None:
         """Take the chosen entry out, saying how to get it back."""
         entry = self.current_entry()
-        if entry is not None and (name := self.state.remove(entry.id)):
-            undo = NoticeAction("Undo", self._workbench.session.undo)
-            self._workbench.notices.toast(f"Trait “{name}” removed.", undo)
+        edits = self.state.remove([entry.id]) if entry is not None else []
+        if entry is not None and edits:
+            name, noun = entry.trait.name, "Criterion" if isinstance(entry.trait, Criterion) else "Trait"
+            words = f"{noun} “{name}” removed."
+            if isinstance(edits[0], SetEntry):
+                words = f"{noun} “{name}” retired. It stays in the file and can be restored."
+            self._workbench.notices.toast(words, NoticeAction("Undo", self._workbench.session.undo))
 
     def duplicate(self) -> None:
         """Copy the chosen entry to the place below it."""
@@ -181,11 +192,11 @@ class RubricEditor(QWidget):
     @Slot()
     def _show(self) -> None:
         state, session = self.state, self._workbench.session
-        if state.benchmark_id is None:
+        if state.owner is None:
             return
         self._findings = lint_rubric(
             state.own,
-            Where(state.benchmark_id, state.question_id),
+            Where(state.benchmark_id or 0, state.question_id, kept_id=state.kept_id),
             global_rubric=state.inherited,
             allowed=self._workbench.code.allowed(),
         )
@@ -197,6 +208,14 @@ class RubricEditor(QWidget):
         self._filling = False
         self._show_card()
         self._tell_place()
+        self._let_name()
+
+    def _let_name(self) -> None:
+        """Put the cursor into the name of what was just added."""
+        if self._card is not None and self._to_be_named and self._card.entry_id == self._to_be_named:
+            self._to_be_named = ""
+            self._card.name.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._card.name.selectAll()
 
     def _rows(self) -> list[EntryRow]:
         inherited = [EntryRow(entry, number, True) for number, entry in enumerate(self.state.inherited, 1)]
@@ -221,8 +240,7 @@ class RubricEditor(QWidget):
         """Make the chosen entry part of the place, if it is this rubric that is looked at."""
         place, entry = self._workbench.navigator.current, self.current_entry()
         is_here = place.kind == "rubric" or (place.kind == "question" and place.tab == "rubric")
-        mine = (place.benchmark_id, place.question_id) == (self.state.benchmark_id, self.state.question_id)
-        if is_here and mine and place.kind == self._kind and entry is not None:
+        if is_here and self.state.is_at(place) and place.kind == self._kind and entry is not None:
             self._workbench.navigator.refine(place.at(entry_id=entry.id))
 
     def _show_card(self) -> None:
@@ -245,11 +263,13 @@ class RubricEditor(QWidget):
     def _findings_of(self, entry_id: str) -> Sequence[Finding]:
         return [found for found in self._findings if found.place.entry_id == entry_id]
 
-    def _card_for(self, trait: Trait) -> TraitCard:
+    def _card_for(self, trait: Trait) -> EntryCard:
         name = _card_name(trait)
         if name not in self._cards:
             card = CARDS[name](self._workbench, self._holder)
             card.changed.connect(self._trait_changed)
+            if isinstance(card, CriterionCard):
+                card.settled.connect(self.state.give_id)
             self._cards[name] = card
             self._holder.addWidget(card)
         return self._cards[name]
@@ -258,12 +278,12 @@ class RubricEditor(QWidget):
 
     @Slot(object, str)
     def _trait_changed(self, trait: Trait, what: str) -> None:
-        entry_id = cast(TraitCard, self.sender()).entry_id
+        entry_id = cast(EntryCard, self.sender()).entry_id
         if entry_id:
             self.state.set_trait(entry_id, trait, what)
 
     def _add_first(self) -> None:
-        self.add("boolean")
+        self.add("criterion")
 
     def _go_to_global(self) -> None:
         row = self.list.current_row()
@@ -273,6 +293,8 @@ class RubricEditor(QWidget):
 
 def _card_name(trait: Trait) -> str:
     match trait:
+        case Criterion():
+            return "criterion"
         case LLMTrait(kind="boolean" | "score" | "literal"):
             return "judged"
         case RegexTrait():

@@ -3,18 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from gradewright.edits import AddEntry, MoveEntry, RemoveEntry, RubricOwner, SetEntry
-from gradewright.errors import NotFound
-from gradewright.model.rubric import Rubric, RubricEntry, new_entry_id
+from gradewright.edits import (
+    AddEntry,
+    Compound,
+    Edit,
+    MoveEntry,
+    RemoveEntry,
+    RubricOwner,
+    SetEntry,
+    SetTerms,
+)
+from gradewright.errors import NotFound, UserError
+from gradewright.model.criterion import Criterion, slug
+from gradewright.model.rubric import Rubric, RubricEntry, RubricTerms, new_entry_id
 from gradewright.model.traits import Trait
-from gradewright.store.library import Changes
+from gradewright.store.library import Changes, Library
 from gradewright_desktop.navigator import Place
 from gradewright_desktop.panels.rubric.drafts import free_name
 from gradewright_desktop.workbench import Workbench
+
+# A longer rubric takes longer to read than a frame lasts, so it is read off the GUI thread.
+READ_AT_ONCE = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What was read: the rubric, the global one where it is a question's, and the name of the benchmark."""
+
+    own: Rubric = Rubric()
+    inherited: Rubric = Rubric()
+    benchmark_name: str = ""
 
 
 class RubricState(QObject):
@@ -28,15 +51,21 @@ class RubricState(QObject):
         self._workbench = workbench
         self.benchmark_id: int | None = None
         self.question_id: int | None = None
+        self.kept_id: int | None = None
         self.own = Rubric()
         self.inherited = Rubric()
+        self.benchmark_name = ""
         self.wanted = ""
+        # What this window made of an entry, oldest first, until the library tells of the latest.
+        self._under_way: dict[str, list[RubricEntry]] = {}
         workbench.session.changed.connect(self._library_changed)
         workbench.session.library_switched.connect(self.forget)
 
     @property
     def owner(self) -> RubricOwner | None:
         """Whom the rubric belongs to, for edits."""
+        if self.kept_id is not None:
+            return RubricOwner(kept_id=self.kept_id)
         if self.question_id is not None:
             return RubricOwner(question_id=self.question_id)
         return RubricOwner(benchmark_id=self.benchmark_id) if self.benchmark_id is not None else None
@@ -44,87 +73,225 @@ class RubricState(QObject):
     @property
     def taken_names(self) -> set[str]:
         """The names that a new trait must not have."""
-        return {trait.name for rubric in (self.own, self.inherited) for trait in rubric.traits}
+        return {entry.trait.name for rubric in (self.own, self.inherited) for entry in rubric}
 
     def conflicts(self) -> Sequence[str]:
         """Return the names that the question's rubric and the global one both have."""
         common = {trait.name for trait in self.inherited.traits}
         return [trait.name for trait in self.own.traits if trait.name in common]
 
+    # -- following ----------------------------------------------------------------------------------------------------
+
     def follow(self, place: Place) -> bool:
         """Show the rubric of a place; says whether the place has one."""
-        if place.workspace != "build" or place.kind != self._kind or place.benchmark_id is None:
+        if place.workspace != "build" or place.kind != self._kind:
+            return False
+        if place.benchmark_id is None and place.kept_id is None:
             return False
         question_id = place.question_id if place.kind == "question" else None
-        if (place.benchmark_id, question_id) != (self.benchmark_id, self.question_id):
-            self.benchmark_id, self.question_id = place.benchmark_id, question_id
+        wanted = (place.benchmark_id, question_id, place.kept_id)
+        if wanted != (self.benchmark_id, self.question_id, self.kept_id):
+            self.benchmark_id, self.question_id, self.kept_id = wanted
+            self._under_way.clear()
             self.read()
         return True
 
+    def is_at(self, place: Place) -> bool:
+        """Whether this is the rubric of a place."""
+        wanted = (place.benchmark_id, place.question_id, place.kept_id)
+        return wanted == (self.benchmark_id, self.question_id, self.kept_id)
+
     def read(self) -> None:
-        """Read the rubric again."""
-        library = self._workbench.session.library
+        """Read the rubric again, now."""
         try:
-            of_all = library.benchmark(self.benchmark_id).rubric if self.benchmark_id is not None else Rubric()
-            if self.question_id is None:
-                self.own, self.inherited = of_all, Rubric()
-            else:
-                self.own, self.inherited = library.question(self.question_id).rubric, of_all
+            self._take(read_contents(self._workbench.session.library, self.owner, self.benchmark_id))
         except NotFound:
-            self.own = self.inherited = Rubric()
-        self.changed.emit()
+            self._take(Contents())
 
     @Slot()
     def forget(self) -> None:
         """Another library was opened."""
-        self.benchmark_id = self.question_id = None
-        self.own = self.inherited = Rubric()
+        self.benchmark_id = self.question_id = self.kept_id = None
+        self._under_way.clear()
+        self._take(Contents())
+
+    @Slot(object)
+    def _library_changed(self, changes: Changes) -> None:
+        touched = self.benchmark_id in changes.benchmarks or self.question_id in changes.questions
+        if not touched and self.kept_id not in changes.rubrics:
+            return
+        if len(self.own) + len(self.inherited) <= READ_AT_ONCE:
+            self.read()
+            return
+        work = partial(read_again, owner=self.owner, benchmark_id=self.benchmark_id, shown=self.own)
+        self._workbench.session.query(work, self._take, key=("rubric", id(self)), failed=self._gone)
+
+    @Slot(object)
+    def _gone(self, _error: UserError) -> None:
+        self._take(Contents())
+
+    @Slot(object)
+    def _take(self, contents: Contents) -> None:
+        entries = [self._latest(entry) for entry in contents.own]
+        self.own = contents.own.with_entries(entries)
+        self.inherited, self.benchmark_name = contents.inherited, contents.benchmark_name
         self.changed.emit()
 
+    def _latest(self, entry: RubricEntry) -> RubricEntry:
+        """Return what this window made of an entry, where the library is still on its way there."""
+        mine = self._under_way.get(entry.id)
+        if not mine:
+            return entry
+        if entry in mine[:-1]:
+            return mine[-1]
+        # It arrived, or somebody else changed it meanwhile.
+        del self._under_way[entry.id]
+        return entry
+
     # -- edits --------------------------------------------------------------------------------------------------------
+
+    def apply(self, edit: Edit) -> None:
+        """Make an edit of this rubric."""
+        self._workbench.session.apply(edit)
 
     def add(self, entry: RubricEntry, position: int | None = None) -> None:
         """Add an entry and choose it when it is there."""
         if (owner := self.owner) is not None:
             self.wanted = entry.id
-            self._workbench.session.apply(AddEntry(owner, entry, position))
+            self.apply(AddEntry(owner, entry, position))
+
+    def add_all(self, entries: Sequence[RubricEntry], position: int | None = None) -> None:
+        """Add entries one after the other as one step, and choose the last of them."""
+        owner = self.owner
+        if len(entries) == 1:
+            self.add(entries[0], position)
+        elif owner is not None and entries:
+            self.wanted = entries[-1].id
+            start = len(self.own) if position is None else position
+            edits = tuple(AddEntry(owner, entry, start + offset) for offset, entry in enumerate(entries))
+            self.apply(Compound(f"add {len(entries)} entries", edits))
 
     def set_trait(self, entry_id: str, trait: Trait, what: str) -> None:
         """Replace the trait of an entry; ``what`` and the name are the words for undo."""
-        entry, owner = self.own.entry(entry_id), self.owner
-        if entry is not None and owner is not None and entry.trait != trait:
-            changed = entry.with_trait(trait)
-            # Known at once, so that two quick changes of one card do not undo each other.
-            self.own = Rubric(tuple(changed if each.id == entry_id else each for each in self.own))
-            name = entry.trait.name
-            self._workbench.session.apply(SetEntry(owner, changed, f"{what} “{name}”"))
+        entry = self.own.entry(entry_id)
+        if entry is not None and entry.trait != trait:
+            self.set_entry(entry.with_trait(trait), f"{what} “{entry.trait.name}”")
+
+    def set_entry(self, changed: RubricEntry, title: str) -> None:
+        """Replace an entry."""
+        before, owner = self.own.entry(changed.id), self.owner
+        if owner is None or before is None:
+            return
+        # Known at once, so that two quick changes of one card do not undo each other.
+        self.own = self.own.with_entries(changed if each.id == changed.id else each for each in self.own)
+        self._under_way.setdefault(changed.id, [before]).append(changed)
+        self.apply(SetEntry(owner, changed, title))
+
+    def set_terms(self, terms: RubricTerms, title: str) -> None:
+        """Change what holds for the whole rubric."""
+        owner = self.owner
+        if owner is not None and terms != self.own.terms:
+            self.own = replace(self.own, terms=terms)
+            self.apply(SetTerms(owner, terms, title))
 
     def move(self, entry_id: str, position: int) -> None:
         """Put an entry at another position among the own ones."""
         entry, owner = self.own.entry(entry_id), self.owner
         if entry is not None and owner is not None and 0 <= position < len(self.own):
-            self._workbench.session.apply(MoveEntry(owner, entry_id, position, entry.trait.name))
+            self.wanted = entry_id
+            self.apply(MoveEntry(owner, entry_id, position, entry.trait.name))
 
-    def remove(self, entry_id: str) -> str:
-        """Take an entry out; returns its name, ``""`` where there is none."""
-        entry, owner = self.own.entry(entry_id), self.owner
-        if entry is None or owner is None:
-            return ""
-        position = self.own.index(entry_id)
-        rest = [each.id for each in self.own if each.id != entry_id]
-        self.wanted = rest[min(position, len(rest) - 1)] if rest else ""
-        self._workbench.session.apply(RemoveEntry(owner, entry_id, entry.trait.name))
-        return entry.trait.name
+    def removal(self, entry: RubricEntry, owner: RubricOwner) -> Edit:
+        """Return the edit that takes an entry away: one that a version has is retired, another one is deleted.
+
+        Grading rubric, section 4.
+        """
+        if isinstance(entry.trait, Criterion) and entry.id in self.own.versions.ids:
+            return SetEntry(owner, replace(entry, retired=True), f"retire criterion “{entry.trait.name}”")
+        return RemoveEntry(owner, entry.id, entry.trait.name)
+
+    def remove(self, entry_ids: Sequence[str]) -> list[Edit]:
+        """Take entries away; returns the edits, of which those that retire are :class:`SetEntry`."""
+        owner = self.owner
+        if owner is None:
+            return []
+        leaving = [entry for entry in self.own if entry.id in entry_ids and not entry.retired]
+        edits = [self.removal(entry, owner) for entry in leaving]
+        if edits:
+            self.wanted = self._beside(entry_ids)
+            self.apply(edits[0] if len(edits) == 1 else Compound(f"remove {len(edits)} entries", tuple(edits)))
+        return edits
 
     def duplicate(self, entry_id: str) -> None:
         """Add a copy of an entry below it, under a free name."""
         entry = self.own.entry(entry_id)
         if entry is not None:
-            trait = entry.trait.model_copy(update={"name": free_name(entry.trait.name, self.taken_names)})
-            copied = replace(entry, id=new_entry_id(), trait=trait, origin=None)
-            self.add(copied, self.own.index(entry_id) + 1)
+            self.add(self.fresh(entry), self.own.index(entry_id) + 1)
 
-    @Slot(object)
-    def _library_changed(self, changes: Changes) -> None:
-        if self.benchmark_id in changes.benchmarks or self.question_id in changes.questions:
-            self.read()
+    def fresh(self, entry: RubricEntry) -> RubricEntry:
+        """Return an entry under a name and an id that are free in this rubric."""
+        return fresh_entry(entry, self.taken_names, self.own.taken_ids())
+
+    def give_id(self, entry_id: str) -> None:
+        """Give a criterion that was just named, and holds nothing else yet, the id that its name makes.
+
+        An id never changes once there is something that could be judged by it.
+        """
+        entry, owner = self.own.entry(entry_id), self.owner
+        if entry is None or owner is None or entry_id in self.own.versions.ids:
+            return
+        trait = entry.trait
+        if not isinstance(trait, Criterion) or trait != Criterion(name=trait.name, must_pass=trait.must_pass):
+            return
+        wanted = slug(trait.name)
+        if entry_id == wanted or (entry_id.startswith(f"{wanted}-") and entry_id[len(wanted) + 1 :].isdigit()):
+            return
+        named = replace(entry, id=slug(trait.name, self.own.taken_ids()))
+        position = self.own.index(entry_id)
+        self.wanted = named.id
+        edits = (RemoveEntry(owner, entry_id, trait.name), AddEntry(owner, named, position))
+        self.apply(Compound(f"give “{trait.name}” its id", edits))
+
+    def _beside(self, entry_ids: Sequence[str]) -> str:
+        """Return the entry that is chosen when these are gone: the next one that stays, or the last."""
+        first = min(self.own.index(entry_id) for entry_id in entry_ids)
+        stays = [entry.id for entry in self.own if entry.id not in entry_ids and not entry.retired]
+        after = [entry.id for entry in self.own.entries[first:] if entry.id in stays]
+        return after[0] if after else stays[-1] if stays else ""
+
+
+def read_contents(library: Library, owner: RubricOwner | None, benchmark_id: int | None) -> Contents:
+    """Read a rubric and what stands around it.
+
+    Raises:
+        NotFound: it is no longer in the library.
+    """
+    if owner is None:
+        return Contents()
+    if owner.kept_id is not None:
+        return Contents(library.kept_rubric(owner.kept_id))
+    if benchmark_id is None:
+        return Contents()
+    benchmark = library.benchmark(benchmark_id)
+    if owner.question_id is None:
+        return Contents(benchmark.rubric, Rubric(), benchmark.name)
+    return Contents(library.question(owner.question_id).rubric, benchmark.rubric, benchmark.name)
+
+
+def read_again(library: Library, owner: RubricOwner | None, benchmark_id: int | None, shown: Rubric) -> Contents:
+    """Read a rubric that is shown; entries that did not change are the very same objects, which makes comparing quick.
+
+    Raises:
+        NotFound: it is no longer in the library.
+    """
+    contents = read_contents(library, owner, benchmark_id)
+    known = {entry.id: entry for entry in shown}
+    entries = [known[each.id] if each == known.get(each.id) else each for each in contents.own]
+    return replace(contents, own=contents.own.with_entries(entries))
+
+
+def fresh_entry(entry: RubricEntry, taken_names: set[str], taken_ids: frozenset[str]) -> RubricEntry:
+    """Return an entry under a name and an id of its own, for another place."""
+    trait = entry.trait.model_copy(update={"name": free_name(entry.trait.name, taken_names)})
+    entry_id = slug(trait.name, taken_ids) if isinstance(trait, Criterion) else new_entry_id()
+    return replace(entry, id=entry_id, trait=trait, origin=None, retired=False)

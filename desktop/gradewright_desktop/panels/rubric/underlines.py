@@ -18,25 +18,55 @@ _LINES = {
 }
 
 
-def underline(field: QTextEdit | QPlainTextEdit, findings: Sequence[Finding], theme: Theme) -> None:
-    """Underline the words of the findings; those whose words changed since are left out until the next look."""
+def underline(field: QTextEdit | QPlainTextEdit, findings: Sequence[Finding], theme: Theme) -> list[Finding]:
+    """Underline the words of findings, and return those that still hold of what the field says.
+
+    Findings are about the text without the space around it. Those whose words changed since are left out until the
+    next look; while an input method composes nothing is underlined.
+    """
     text = field.toPlainText()
-    selections = []
+    lead = len(text) - len(text.lstrip())
+    selections: list[QTextEdit.ExtraSelection] = []
+    current: list[Finding] = []
     for finding in findings:
-        place = finding.place
-        start, end = utf16_offset(text, place.start), utf16_offset(text, place.end)
-        if place.end <= place.start or place.end > len(text):
+        spans = spans_of(finding)
+        if any(end + lead > len(text) for _start, end in spans) or not _says(text[lead:], finding):
             continue
-        style, kind = _LINES[finding.severity]
-        selection = QTextEdit.ExtraSelection()
-        cursor = QTextCursor(field.document())
-        cursor.setPosition(start)
-        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
-        selection.cursor = cursor
-        selection.format.setUnderlineStyle(style)
-        selection.format.setUnderlineColor(theme.colour(f"severity.{kind}.line"))
-        selections.append(selection)
+        current.append(finding)
+        selections += [_selection(field, finding, start + lead, end + lead, theme) for start, end in spans]
     field.setExtraSelections(selections)
+    return current
+
+
+def spans_of(finding: Finding) -> list[tuple[int, int]]:
+    """Return the spans that a finding has in the text it is about; none where it is about the whole of it."""
+    place = finding.place
+    return [(place.start, place.end)] if place.end > place.start else []
+
+
+def _says(text: str, finding: Finding) -> bool:
+    """Whether the words that a finding quotes still stand where they stood."""
+    place = finding.place
+    if place.end <= place.start or not finding.words:
+        return True
+    shown = " ".join(text[place.start : place.end].split())
+    quoted = finding.words.removesuffix("…")
+    return shown.startswith(quoted) or "…" in quoted
+
+
+def _selection(
+    field: QTextEdit | QPlainTextEdit, finding: Finding, start: int, end: int, theme: Theme
+) -> QTextEdit.ExtraSelection:
+    text = field.toPlainText()
+    style, kind = _LINES[finding.severity]
+    selection = QTextEdit.ExtraSelection()
+    cursor = QTextCursor(field.document())
+    cursor.setPosition(utf16_offset(text, start))
+    cursor.setPosition(utf16_offset(text, end), QTextCursor.MoveMode.KeepAnchor)
+    selection.cursor = cursor
+    selection.format.setUnderlineStyle(style)
+    selection.format.setUnderlineColor(theme.colour(f"severity.{kind}.line"))
+    return selection
 
 
 def select_words(field: QTextEdit | QPlainTextEdit, start: int, end: int) -> None:

@@ -20,13 +20,15 @@ from gradewright_desktop.workbench import Workbench
 DIRECTIONS = ((True, "Higher is better"), (False, "Lower is better"), (None, "Neither: it only describes"))
 
 
-class TraitCard(QWidget):
-    """Edits one trait. ``changed`` carries the trait as it is now and what was changed, for the words of undo.
+class EntryCard(QWidget):
+    """Edits what one entry of a rubric holds: what traits and criteria have in common, and the name.
 
-    Values that make no trait stay in the card with a sentence under their field; the library keeps the last that did.
+    ``changed`` carries the trait as it is now and what was changed, for the words of undo. Values that make no trait
+    stay in the card with a sentence under their field; the library keeps the last that did.
     """
 
     changed = Signal(object, str)
+    noun = "trait"
 
     def __init__(self, workbench: Workbench, parent: QWidget | None = None):
         super().__init__(parent)
@@ -40,30 +42,25 @@ class TraitCard(QWidget):
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(*(self._theme.space(4),) * 4)
         self.column.setSpacing(self._theme.space(2))
-        self.name = LineField(self._theme, placeholder="Name of the trait", parent=self)
-        self.name.setAccessibleName("Name of the trait")
+        self.name = LineField(self._theme, placeholder=f"Name of the {self.noun}", parent=self)
+        self.name.setAccessibleName(f"Name of the {self.noun}")
         self.name.setProperty("role", "title")
         self.name.setFont(self._theme.font("title"))
-        self.description = GrowingTextEdit(self._theme, placeholder=self.description_hint(), parent=self)
-        self.direction = QComboBox(self)
-        self.direction.setAccessibleName("Which result is better")
-        self.direction.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        for value, words in DIRECTIONS:
-            self.direction.addItem(words, value)
-        self._build_common()
+        self.head = QHBoxLayout()
+        self.head.setSpacing(self._theme.space(2))
+        self.head.addWidget(self.name, 1)
+        self.column.addLayout(self.head)
+        self.build_head()
+        self.message("name", "")
         self.build()
         self.column.addStretch(1)
-        self._connect_common()
+        self.name.committed.connect(self._name_committed)
+        self._theme.changed.connect(self._restyle)
 
     # -- what a kind adds ---------------------------------------------------------------------------------------------
 
-    def description_words(self) -> tuple[str, str]:
-        """Return the heading of the description and its line of help."""
-        return "Description", "what this checks"
-
-    def description_hint(self) -> str:
-        """Return what an empty description shows."""
-        return "What must be true of a good answer?"
+    def build_head(self) -> None:
+        """Add what stands beside and right below the name."""
 
     def build(self) -> None:
         """Add the fields of this kind."""
@@ -81,20 +78,21 @@ class TraitCard(QWidget):
         other = self._entry is None or entry.id != self._entry.id
         if not other and self._draft is not None and self._draft.kept == entry.trait:
             self._entry = entry
+            self.show_state(entry)
             return
         self._entry, self._draft = entry, TraitDraft(entry.trait)
         for message in self._messages.values():
             message.show_message("")
-        put = "replace_text" if other else "set_text"
-        getattr(self.name, put)(entry.trait.name)
-        getattr(self.description, put)(entry.trait.description or "")
-        direction = getattr(entry.trait, "higher_is_better", None)
-        self.direction.setCurrentIndex(self.direction.findData(direction))
+        if other:
+            self._findings = ()
+        (self.name.replace_text if other else self.name.set_text)(entry.trait.name)
         self.refill(entry.trait, other=other)
         self.name.setReadOnly(read_only)
-        self.description.set_read_only(read_only)
-        self.direction.setEnabled(not read_only)
         self.set_editable(not read_only)
+        self.show_state(entry)
+
+    def show_state(self, entry: RubricEntry) -> None:
+        """Show what belongs to the entry and not to its trait, such as that it is retired."""
 
     def show_findings(self, findings: Sequence[Finding]) -> None:
         """Underline the words that the findings of this entry are about."""
@@ -113,7 +111,6 @@ class TraitCard(QWidget):
     def flush(self) -> None:
         """Hand what was typed to the library."""
         self.name.flush()
-        self.description.flush()
 
     # -- editing ------------------------------------------------------------------------------------------------------
 
@@ -167,25 +164,6 @@ class TraitCard(QWidget):
         """Make a text known by the name that findings give to it."""
         self._texts[part] = field
 
-    def _build_common(self) -> None:
-        self.head = QHBoxLayout()
-        self.head.addWidget(self.name, 1)
-        self.column.addLayout(self.head)
-        self.message("name", "")
-        title, help_text = self.description_words()
-        self.section(title, help_text)
-        self.description.setAccessibleName(title)
-        self.column.addWidget(self.description)
-        self.message("description")
-        self.register_text("description", self.description)
-
-    def _connect_common(self) -> None:
-        self.name.committed.connect(self._name_committed)
-        self.description.committed.connect(self._description_committed)
-        self.description.textChanged.connect(self._words_changed)
-        self.direction.activated.connect(self._direction_chosen)
-        self._theme.changed.connect(self._restyle)
-
     @Slot()
     def _restyle(self) -> None:
         self.name.setFont(self._theme.font("title"))
@@ -193,11 +171,7 @@ class TraitCard(QWidget):
 
     @Slot(str)
     def _name_committed(self, text: str) -> None:
-        self.change("rename trait", name=text.strip())
-
-    @Slot(str)
-    def _description_committed(self, text: str) -> None:
-        self.change("change description of", description=text or None)
+        self.change(f"rename {self.noun}", name=text.strip())
 
     @Slot()
     def _words_changed(self) -> None:
@@ -205,6 +179,67 @@ class TraitCard(QWidget):
         field = self.sender()
         if isinstance(field, QTextEdit | QPlainTextEdit) and field.extraSelections():
             field.setExtraSelections([])
+
+
+class TraitCard(EntryCard):
+    """Edits one trait that is no criterion: its description and direction, and what its kind adds."""
+
+    # -- what a kind adds ---------------------------------------------------------------------------------------------
+
+    def description_words(self) -> tuple[str, str]:
+        """Return the heading of the description and its line of help."""
+        return "Description", "what this checks"
+
+    def description_hint(self) -> str:
+        """Return what an empty description shows."""
+        return "What must be true of a good answer?"
+
+    def build_head(self) -> None:
+        self.direction = QComboBox(self)
+        self.direction.setAccessibleName("Which result is better")
+        self.direction.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        for value, words in DIRECTIONS:
+            self.direction.addItem(words, value)
+
+    def build(self) -> None:
+        self.description = GrowingTextEdit(self._theme, placeholder=self.description_hint(), parent=self)
+        title, help_text = self.description_words()
+        self.section(title, help_text)
+        self.description.setAccessibleName(title)
+        self.column.addWidget(self.description)
+        self.message("description")
+        self.register_text("description", self.description)
+        self.build_kind()
+        self.description.committed.connect(self._description_committed)
+        self.description.textChanged.connect(self._words_changed)
+        self.direction.activated.connect(self._direction_chosen)
+
+    def build_kind(self) -> None:
+        """Add the fields of this kind, below the description."""
+
+    def refill(self, trait: Any, *, other: bool) -> None:
+        (self.description.replace_text if other else self.description.set_text)(trait.description or "")
+        self.direction.setCurrentIndex(self.direction.findData(getattr(trait, "higher_is_better", None)))
+        self.refill_kind(trait, other=other)
+
+    def refill_kind(self, trait: Any, *, other: bool) -> None:
+        """Show the values of this kind; ``other`` when it is another trait than before."""
+
+    def set_editable(self, editable: bool) -> None:
+        self.description.set_read_only(not editable)
+        self.direction.setEnabled(editable)
+        self.set_kind_editable(editable)
+
+    def set_kind_editable(self, editable: bool) -> None:
+        """Let the values of this kind be edited, or only be read."""
+
+    def flush(self) -> None:
+        super().flush()
+        self.description.flush()
+
+    @Slot(str)
+    def _description_committed(self, text: str) -> None:
+        self.change("change description of", description=text or None)
 
     @Slot(int)
     def _direction_chosen(self, _row: int) -> None:

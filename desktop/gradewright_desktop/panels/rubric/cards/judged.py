@@ -50,7 +50,7 @@ class JudgedCard(TraitCard):
     def description_words(self) -> tuple[str, str]:
         return "What the judge is asked", "one test that two people would decide the same way"
 
-    def build(self) -> None:
+    def build_kind(self) -> None:
         theme = self._theme
         self._classes_kept: dict[str, str] = dict(NEW_CLASSES)
         self.section("Scoring")
@@ -70,7 +70,7 @@ class JudgedCard(TraitCard):
         self._build_more()
         self.kind.chosen.connect(self._kind_chosen)
 
-    def refill(self, trait: Any, *, other: bool) -> None:
+    def refill_kind(self, trait: Any, *, other: bool) -> None:
         kind = str(trait.kind)
         self.kind.set_current(kind)
         self._show_kind(kind)
@@ -87,7 +87,7 @@ class JudgedCard(TraitCard):
         self.sees_reference.setChecked(trait.include_ground_truth)
         self.deep.setChecked(trait.deep_judgment_enabled)
 
-    def set_editable(self, editable: bool) -> None:
+    def set_kind_editable(self, editable: bool) -> None:
         self.kind.setEnabled(editable)
         self.lowest.setEnabled(editable)
         self.highest.setEnabled(editable)

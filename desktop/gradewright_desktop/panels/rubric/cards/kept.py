@@ -25,7 +25,7 @@ class KeptCard(TraitCard):
     Of a callable trait it says whether its code may run here, and leads to where that is decided.
     """
 
-    def build(self) -> None:
+    def build_kind(self) -> None:
         self._workbench.code.changed.connect(self._show_state)
         self._banner: Banner | None = None
         self._values = QWidget(self)
@@ -43,7 +43,7 @@ class KeptCard(TraitCard):
         self.section("Better result")
         self.column.addWidget(self.direction)
 
-    def refill(self, trait: Any, *, other: bool) -> None:
+    def refill_kind(self, trait: Any, *, other: bool) -> None:
         self._show_banner(trait)
         source = ""
         if isinstance(trait, CallableTrait):
@@ -87,7 +87,7 @@ class KeptCard(TraitCard):
         if benchmark_id is not None and isinstance(trait, CallableTrait):
             show_program(self._workbench, benchmark_id, CodeKind.CALLABLE, code_sha256(trait.callable_code))
 
-    def set_editable(self, editable: bool) -> None:
+    def set_kind_editable(self, editable: bool) -> None:
         unreadable = isinstance(self.trait, UnreadableTrait)
         self.direction.setEnabled(editable and not unreadable and not _has_fixed_direction(self.trait))
         if unreadable:

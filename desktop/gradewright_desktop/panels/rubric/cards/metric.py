@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QWidget
 
+from gradewright.lint.finding import Finding
+from gradewright.lint.finding import Place as Where
 from gradewright.model.traits import METRICS_BY_MODE, MetricTrait
 from gradewright_desktop.panels.rubric.cards.base import TraitCard
+from gradewright_desktop.panels.rubric.statement_words import StatementWords
 from gradewright_desktop.panels.rubric.statements import StatementList
+from gradewright_desktop.panels.rubric.underlines import select_words
 from gradewright_desktop.widgets import SegmentedControl, label
 
 MODES = (("tp_only", "What should be there"), ("full_matrix", "Also what should not"))
@@ -35,19 +40,19 @@ class MetricCard(TraitCard):
     def description_words(self) -> tuple[str, str]:
         return "Description", "what the instructions below are about"
 
-    def build(self) -> None:
+    def build_kind(self) -> None:
         theme = self._theme
         self.section("Mode")
         self.mode = SegmentedControl(theme, MODES, "Mode", parent=self)
         self.column.addWidget(self.mode)
         self.message("evaluation_mode")
         header = self.section("Should be there", "each is looked for in the answer")
-        self.present = StatementList(theme, "Should be there", self)
+        self.present = StatementList(theme, StatementWords("Should be there", "instruction"), self)
         header.add_widget(self.present.add_button("Add instruction"))
         self.column.addWidget(self.present)
         self.message("tp_instructions")
         self._absent_header = self.section("Should not be there", "each is looked for in the answer")
-        self.absent = StatementList(theme, "Should not be there", self)
+        self.absent = StatementList(theme, StatementWords("Should not be there", "instruction"), self)
         self._absent_header.add_widget(self.absent.add_button("Add instruction"))
         self.column.addWidget(self.absent)
         self.message("tn_instructions")
@@ -58,7 +63,7 @@ class MetricCard(TraitCard):
         self.present.edited.connect(self._present_edited)
         self.absent.edited.connect(self._absent_edited)
 
-    def refill(self, trait: Any, *, other: bool) -> None:
+    def refill_kind(self, trait: Any, *, other: bool) -> None:
         self.mode.set_current(trait.evaluation_mode)
         self._show_mode(trait.evaluation_mode)
         self.present.set_statements(trait.tp_instructions, other=other)
@@ -66,9 +71,8 @@ class MetricCard(TraitCard):
         for name, box in self.metrics.items():
             box.setChecked(name in trait.metrics)
         self.once.setChecked(trait.repeated_extraction)
-        self._register_instructions()
 
-    def set_editable(self, editable: bool) -> None:
+    def set_kind_editable(self, editable: bool) -> None:
         for widget in (self.mode, self.once, *self.metrics.values()):
             widget.setEnabled(editable)
         self.present.set_editable(editable)
@@ -109,12 +113,21 @@ class MetricCard(TraitCard):
         for name, box in self.metrics.items():
             box.setVisible(name in METRICS_BY_MODE[mode])
 
-    def _register_instructions(self) -> None:
-        self._texts = {part: text for part, text in self._texts.items() if not part.startswith("instruction:")}
+    def show_findings(self, findings: Sequence[Finding]) -> None:
+        super().show_findings(findings)
         for kind, statements in (("tp", self.present), ("tn", self.absent)):
-            for number, field in enumerate(statements.fields()):
-                self.register_text(f"instruction:{kind}:{number}", field)
-        self.show_findings(self._findings)
+            beginning = f"instruction:{kind}:"
+            numbered = [(found.place.part.removeprefix(beginning), found) for found in findings]
+            statements.show_findings([(int(number), found) for number, found in numbered if number.isdigit()])
+
+    def show_words(self, where: Where) -> None:
+        kind, _colon, number = where.part.removeprefix("instruction:").partition(":")
+        statements = {"tp": self.present, "tn": self.absent}.get(kind)
+        field = statements.field_of(int(number)) if statements is not None and number.isdigit() else None
+        if field is not None:
+            select_words(field, where.start, where.end)
+        else:
+            super().show_words(where)
 
     @Slot(str)
     def _mode_chosen(self, mode: str) -> None:
@@ -143,9 +156,7 @@ class MetricCard(TraitCard):
     @Slot(object)
     def _present_edited(self, statements: list[str]) -> None:
         self.change("change instructions of", tp_instructions=statements)
-        self._register_instructions()
 
     @Slot(object)
     def _absent_edited(self, statements: list[str]) -> None:
         self.change("change instructions of", tn_instructions=statements)
-        self._register_instructions()

@@ -29,7 +29,7 @@ class PatternCard(TraitCard):
     def description_words(self) -> tuple[str, str]:
         return "Description", "what the pattern stands for"
 
-    def build(self) -> None:
+    def build_kind(self) -> None:
         self.section("Pattern", "as Python's re reads it")
         self.pattern = PatternEdit(self._theme, parent=self)
         self.pattern.setAccessibleName("Pattern")
@@ -57,14 +57,14 @@ class PatternCard(TraitCard):
         self.one_form.clicked.connect(self._form_clicked)
         self.inverted.clicked.connect(self._invert_clicked)
 
-    def refill(self, trait: Any, *, other: bool) -> None:
+    def refill_kind(self, trait: Any, *, other: bool) -> None:
         (self.pattern.replace_text if other else self.pattern.set_text)(trait.pattern)
         self.any_case.setChecked(not trait.case_sensitive)
         self.one_form.setChecked(trait.normalize)
         self.inverted.setChecked(trait.invert_result)
         self._try()
 
-    def set_editable(self, editable: bool) -> None:
+    def set_kind_editable(self, editable: bool) -> None:
         self.pattern.setReadOnly(not editable)
         self.any_case.setEnabled(editable)
         self.one_form.setEnabled(editable)
