@@ -124,6 +124,7 @@ def terms_data(terms: RubricTerms) -> dict[str, Any]:
         "overall_rule": str(terms.overall_rule),
         "cannot_judge": None if rule is None else [rule.when, rule.word],
         "extra": dict(terms.extra),
+        **({"language": terms.language} if terms.language else {}),
     }
 
 
@@ -137,6 +138,7 @@ def terms_from(data: Mapping[str, Any]) -> RubricTerms:
         OverallRule(data["overall_rule"]),
         None if rule is None else CannotJudgeRule(*rule),
         data["extra"],
+        data.get("language", ""),
     )
 
 

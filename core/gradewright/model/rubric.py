@@ -60,7 +60,8 @@ class CannotJudgeRule:
 class RubricTerms:
     """What a rubric says about the whole of the grading (grading rubric, section 1).
 
-    ``extra`` holds the members of a file that nobody here knows, so that they can go back.
+    ``extra`` holds the members of a file that nobody here knows, so that they can go back. ``language`` is the code
+    of the language that the wording is checked in ("de"), empty to recognise it; it is no part of the fingerprint.
     """
 
     name: str = ""
@@ -69,6 +70,7 @@ class RubricTerms:
     overall_rule: OverallRule = OverallRule.FAILS_ON_ANY
     cannot_judge: CannotJudgeRule | None = None
     extra: Mapping[str, Any] = field(default_factory=dict)
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)

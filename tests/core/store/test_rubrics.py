@@ -48,7 +48,7 @@ FEE = Criterion(
     extra={"colour": "red"},
 )
 RULE = CannotJudgeRule("no reply", "N/A")
-TERMS = RubricTerms("Replies", "reply quality", "one reply", OverallRule.FAILS_ON_MUST_PASS, RULE, {"x": 1})
+TERMS = RubricTerms("Replies", "reply quality", "one reply", OverallRule.FAILS_ON_MUST_PASS, RULE, {"x": 1}, "de")
 STEP = VersionStep(2, "ab" * 32, "2031-05-06", ("fee",), ("old",), (("tone", ("must",)),), 1, {"by": "me"})
 WHOLE = Rubric(
     (RubricEntry("fee", FEE, group="Money"), RubricEntry("old", Criterion(name="Old"), retired=True)),
