@@ -161,6 +161,8 @@ def _member_changes(old: RubricEntry, new: RubricEntry) -> tuple[MemberChange, .
         found += _trait_changes(old, new)
     if old.group != new.group:
         found.append(MemberChange("group", old.group, new.group, Level.COSMETIC))
+    if old.silenced != new.silenced:
+        found.append(MemberChange("silenced", dict(old.silenced), dict(new.silenced), Level.COSMETIC))
     return tuple(found)
 
 

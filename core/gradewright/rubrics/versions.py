@@ -95,16 +95,18 @@ def _step(rubric: Rubric, made: str, now: datetime, before: Rubric | None) -> Ve
     if not versions.number:
         retired = tuple(entry.id for entry in rubric.entries if entry.retired)
         return VersionStep(1, made, date, tuple(active), retired)
+    # A history that was edited by hand may name later versions than the rubric's own.
+    number = max(versions.number, *(step.version for step in versions.history), 0) + 1
     if before is None:
         known, already = frozenset(versions.ids), _retired_before(versions)
         added = tuple(entry_id for entry_id in active if entry_id not in known or entry_id in already)
         retired = tuple(each for each in versions.ids if each not in active and each not in already)
-        return VersionStep(versions.number + 1, made, date, added, retired, (), versions.number)
+        return VersionStep(number, made, date, added, retired, (), versions.number)
     earlier = {entry.id: entry for entry in before.active}
     added = tuple(entry_id for entry_id in active if entry_id not in earlier)
     retired = tuple(entry_id for entry_id in earlier if entry_id not in active)
     changed = _changed(earlier, active)
-    return VersionStep(versions.number + 1, made, date, added, retired, changed, versions.number)
+    return VersionStep(number, made, date, added, retired, changed, versions.number)
 
 
 def _retired_before(versions: RubricVersions) -> frozenset[str]:

@@ -69,6 +69,14 @@ def parse_object(text: str, remarks: Remarks, escapes: bool = True) -> dict[str,
         FileUnreadable: not JSON, not an object, a repeated key whose values differ, or nesting beyond all use, or
             more values than fit into memory.
     """
+    root = parse_json(text, remarks, escapes)
+    if not isinstance(root, dict):
+        raise FileUnreadable("The file holds no JSON object.")
+    return root
+
+
+def parse_json(text: str, remarks: Remarks, escapes: bool = True) -> Any:
+    """Parse JSON text whose root is any value; see :func:`parse_object`."""
     refuse_large(text)
     repeated: list[tuple[dict[str, Any], str, bool]] = []
 
@@ -90,8 +98,6 @@ def parse_object(text: str, remarks: Remarks, escapes: bool = True) -> dict[str,
         # Python declines to convert integers of more than 4,300 digits.
         place = _place_of(text, deeper=False)
         raise FileUnreadable("The file holds a whole number that is too long to be one.", place=place) from error
-    if not isinstance(root, dict):
-        raise FileUnreadable("The file holds no JSON object.")
     if repeated:
         _judge_repeated(root, repeated, remarks)
     return _mend_surrogates(root, remarks) if escapes and _HALF_PAIR.search(text) else root
@@ -126,7 +132,7 @@ def _repeated_key(members: list[tuple[str, Any]]) -> tuple[str, bool]:
     return next(iter(several)), False
 
 
-def _judge_repeated(root: dict[str, Any], repeated: list[tuple[dict[str, Any], str, bool]], remarks: Remarks) -> None:
+def _judge_repeated(root: Any, repeated: list[tuple[dict[str, Any], str, bool]], remarks: Remarks) -> None:
     places = {id(holder): place for place, holder in walk(root) if isinstance(holder, dict)}
     for holder, key, differs in repeated:
         # A holder that is no longer in the tree was itself the loser of a repeated key further out.
@@ -177,7 +183,7 @@ def refuse_depth(value: Any, place: str) -> None:
         raise FileUnreadable(f"The value is nested more than {MAX_DEPTH} levels deep.", place=place)
 
 
-def _mend_surrogates(root: dict[str, Any], remarks: Remarks) -> dict[str, Any]:
+def _mend_surrogates(root: Any, remarks: Remarks) -> Any:
     """Return the tree with halves of surrogate pairs replaced: no database and no UTF-8 file can hold them."""
 
     def mend(value: Any, place: str) -> Any:
@@ -193,5 +199,4 @@ def _mend_surrogates(root: dict[str, Any], remarks: Remarks) -> dict[str, Any]:
         return value
 
     refuse_depth(root, "")
-    mended: dict[str, Any] = mend(root, "")
-    return mended
+    return mend(root, "")
