@@ -207,6 +207,11 @@ def _strategy(node: Strategy) -> str:
     return joint.join(parts) or empty
 
 
+def entry_markdown(entry: RubricEntry, heading: str = "###") -> str:
+    """Return one entry of a rubric: its name as a heading, and below it all that is asked."""
+    return _entry(entry, heading)
+
+
 def _rubric(rubric: Rubric, heading: str) -> str:
     return "".join(_entry(entry, heading) for entry in rubric.active)
 
