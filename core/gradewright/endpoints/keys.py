@@ -193,7 +193,7 @@ def _asked(backend: Backend, name: str) -> str | None:
 def _listed(text: str | None) -> set[str]:
     try:
         names = json.loads(text or "[]")
-    except ValueError:
+    except (ValueError, RecursionError):
         return set()
     return {name for name in names if isinstance(name, str)} if isinstance(names, list) else set()
 

@@ -11,6 +11,7 @@ from pydantic import Field, PydanticUserError, TypeAdapter
 from pydantic_core import SchemaError
 
 from gradewright.errors import InvalidValue
+from gradewright.model.python_source import SourceRefused, parse_source
 
 _NAMES: Final[Mapping[str, Any]] = {
     "str": str,
@@ -63,8 +64,8 @@ def read_annotation(text: str) -> Any:
         InvalidValue: it is no annotation, or it names something that is not known here.
     """
     try:
-        return _read(ast.parse(text.strip(), mode="eval").body, _DEEPEST)
-    except (SyntaxError, ValueError, RecursionError, MemoryError, TypeError) as error:
+        return _read(parse_source(text.strip(), "eval").body, _DEEPEST)
+    except (SourceRefused, ValueError, RecursionError, MemoryError, TypeError) as error:
         raise InvalidValue(f"“{text}” is no type that can be read.") from error
 
 
@@ -107,7 +108,7 @@ def _read(node: ast.expr, depth: int) -> Any:
         if node.value is None:
             return None
         if isinstance(node.value, str):
-            return _read(ast.parse(node.value, mode="eval").body, depth - 1)
+            return _read(parse_source(node.value, "eval").body, depth - 1)
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
         return Union[_read(node.left, depth - 1), _read(node.right, depth - 1)]  # noqa: UP007 - built while running
     if isinstance(node, ast.Subscript):

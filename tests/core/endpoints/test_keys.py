@@ -97,7 +97,7 @@ def test_a_damaged_list_of_names_is_an_empty_one() -> None:
     keys = Keys({}, finding(keyring))
     keys.set("Harbor", KEY)
     (index,) = (entry for entry in keyring.entries if entry[1] != "Harbor")
-    for text in ("no JSON", '{"a": 1}', "[1, null]"):
+    for text in ("no JSON", '{"a": 1}', "[1, null]", "[" * 100_000):
         keyring.entries[index] = text
         assert keys.names() == ()
     keys.set("Quay", KEY)

@@ -7,17 +7,19 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
-from gradewright.errors import FileUnreadable
+from gradewright.errors import FileUnreadable, InvalidValue
 from gradewright.formats import json_size, memory
 from gradewright.formats.karenina_jsonld import read_checkpoint
-from gradewright.formats.python_source import MAX_CODE, SourceRefused, code_characters, parse_source
 from gradewright.formats.sniff import sniff
 from gradewright.formats.tables import QuestionLookup, csv_rows, read_answers, read_questions, table
-from gradewright.formats.template_source import read_template
+from gradewright.formats.template_source import read_template, write_template
+from gradewright.model.python_source import MAX_CODE, SourceRefused, code_characters, parse_source
 from gradewright.model.template import BrokenTemplate, DeclarativeTemplate, HandWrittenTemplate
+from gradewright.verify.annotations import read_annotation
 
 LOOKUP = QuestionLookup([("q", "What?")])
 CLASS = "class Answer(BaseAnswer):\n"
@@ -27,6 +29,16 @@ def refusal(read: Callable[[], object]) -> str:
     with pytest.raises(FileUnreadable) as caught:
         read()
     return str(caught.value)
+
+
+def test_what_python_remarks_on_a_type_is_no_error() -> None:
+    # Warnings are errors in the tests; a text that Python only remarks on must not be refused for that.
+    assert read_annotation(r"Literal['\d']") == Literal[r"\d"]
+    with pytest.raises(InvalidValue):
+        read_annotation("Literal[1if 2else 3]")
+    reading = read_template(CLASS + "    x: \"Literal['\\\\d']\" = VerifiedField('d', 'a', LiteralMatch())\n")
+    assert isinstance(reading, DeclarativeTemplate)
+    assert write_template(reading.template)
 
 
 def padded(text: str) -> bytes:

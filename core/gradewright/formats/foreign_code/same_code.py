@@ -6,13 +6,12 @@ Compiling runs nothing. Without this a file could show one function and hold ano
 from __future__ import annotations
 
 import types
-import warnings
 from collections.abc import Iterator
 from textwrap import dedent
 from typing import Any, Final
 
 from gradewright.formats.foreign_code.pickles import Called, Global, PickleReading
-from gradewright.formats.python_source import SourceRefused, parse_source
+from gradewright.model.python_source import SourceRefused, parse_source, without_remarks
 
 # What cloudpickle calls to put a plain function together; none of it does anything by itself.
 _INERT: Final = frozenset(
@@ -58,8 +57,7 @@ def is_source_of(source: str, reading: PickleReading) -> bool:
     if not all(_is_inert(name) for name in reading.globals):
         return False
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
+        with without_remarks():
             # Calls of what a module's imports bind compile differently, and the imports may stand outside the source.
             imports = "".join(f"import {name}\n" for name in reading.modules if name.isidentifier())
             trees = [parse_source(text) for text in _variants(imports, source)]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from gradewright.formats.foreign_code.touch_names import CALLS, TouchKind, of_name
-from gradewright.formats.python_source import SourceRefused, parse_source
+from gradewright.model.python_source import SourceRefused, parse_source
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from gradewright.formats.python_source import parse_source
 from gradewright.formats.template_source.findings import NotDeclarative, Refused
 from gradewright.formats.template_source.literals import literal
 from gradewright.model.primitives import Primitive
+from gradewright.model.python_source import parse_source
 from gradewright.model.template import FieldKind
 
 _SIMPLE = {

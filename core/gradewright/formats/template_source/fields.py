@@ -6,7 +6,6 @@ import ast
 from collections.abc import Mapping
 from typing import Any
 
-from gradewright.formats.python_source import SourceRefused
 from gradewright.formats.template_source.annotations import field_kind, unquoted
 from gradewright.formats.template_source.findings import NotDeclarative, Refused, line_of
 from gradewright.formats.template_source.literals import literal, shortened
@@ -18,6 +17,7 @@ from gradewright.formats.template_source.names import (
 )
 from gradewright.formats.template_source.rules import named_arguments, read_ground_truth, read_rule
 from gradewright.model.primitives import nearest
+from gradewright.model.python_source import SourceRefused
 from gradewright.model.template import MISSING, SourceProblem, TemplateField
 
 _FACTORIES: Mapping[str, Any] = {"list": [], "dict": {}, "str": "", "int": 0, "float": 0.0, "bool": False}

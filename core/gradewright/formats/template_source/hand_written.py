@@ -6,13 +6,13 @@ import ast
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from gradewright.formats.python_source import SourceRefused
 from gradewright.formats.template_source.annotations import dummy_fits, field_kind, unquoted
 from gradewright.formats.template_source.classes import Outline, bound_names
 from gradewright.formats.template_source.fields import read_field
 from gradewright.formats.template_source.findings import NotDeclarative, Refused, line_of
 from gradewright.formats.template_source.literals import literal
 from gradewright.formats.template_source.names import VISIBLE, called_name
+from gradewright.model.python_source import SourceRefused
 from gradewright.model.template import HandWrittenTemplate, SourceProblem, TemplateField
 
 _HOOKS = ("ground_truth", "model_post_init")

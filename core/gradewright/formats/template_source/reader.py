@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 import re
 
-from gradewright.formats.python_source import MAX_CHARACTERS, SourceRefused, parse_source
 from gradewright.formats.template_source.classes import Outline, bound_names, outline
 from gradewright.formats.template_source.fields import read_field, refuse_unknown
 from gradewright.formats.template_source.findings import NotDeclarative, Refused, line_of
 from gradewright.formats.template_source.hand_written import read_hand_written
 from gradewright.formats.template_source.names import called_name
 from gradewright.formats.template_source.strategy import STRATEGY_CLASS, checked_fields, read_strategy
+from gradewright.model.python_source import MAX_CHARACTERS, SourceRefused, parse_source
 from gradewright.model.template import (
     BrokenTemplate,
     DeclarativeTemplate,

@@ -14,6 +14,7 @@ from typing import Any
 from gradewright.errors import InvalidValue
 from gradewright.formats.template_source.literals import write_literal
 from gradewright.model.primitives import Primitive, SynonymMap
+from gradewright.model.python_source import SourceRefused, parse_source
 from gradewright.model.template import (
     MISSING,
     AtLeastN,
@@ -82,8 +83,8 @@ def _field(field: TemplateField) -> list[str]:
 
 def _annotation(field: TemplateField) -> str:
     try:
-        return ast.unparse(ast.parse(field.annotation.strip(), mode="eval"))
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        return ast.unparse(parse_source(field.annotation.strip(), "eval"))
+    except (SourceRefused, ValueError, RecursionError, MemoryError) as error:
         raise InvalidValue(f"“{field.annotation}”, the type of “{field.name}”, is no type.") from error
 
 

@@ -10,6 +10,8 @@ import ast
 import re
 import threading
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Literal, overload
 
 MAX_CHARACTERS = 1_000_000
@@ -37,7 +39,15 @@ _NO_CODE = re.compile(
     re.DOTALL,
 )
 # catch_warnings changes what the whole process does with warnings, so two threads must not do it at once.
-_PARSING = threading.Lock()
+_PARSING = threading.RLock()
+
+
+@contextmanager
+def without_remarks() -> Iterator[None]:
+    """Keep Python's remarks on escapes and comparisons back: they would go to the terminal, or become errors."""
+    with _PARSING, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
 
 
 class SourceRefused(Exception):
@@ -66,9 +76,7 @@ def parse_source(source: str, mode: Literal["exec", "eval"] = "exec") -> ast.AST
         if len(run[0]) > _MAX_SIGNS_IN_A_ROW and len(_SIGN.findall(run[0])) > _MAX_SIGNS_IN_A_ROW:
             raise SourceRefused(0, "The source is nested too deeply to be read.")
     try:
-        with _PARSING, warnings.catch_warnings():
-            # Remarks on escapes and comparisons; they would go to the terminal, or become errors in a strict process.
-            warnings.simplefilter("ignore")
+        with without_remarks():
             tree = ast.parse(source, mode=mode)
     except SyntaxError as error:
         raise SourceRefused(error.lineno or 0, f"This is not Python: {error.msg}.") from error
