@@ -51,16 +51,21 @@ def answer(question: Question, model: ModelConfig, endpoint: Endpoint | None) ->
         text, thought = without_thought(completion.text)
     except OnlyThought:
         said = f"All of the answer was reasoning; its budget of {model.max_tokens:,} tokens ran out."
-        return Answered(failure=_failure("truncated", said), seconds=took, usage=completion.usage)
+        return Answered(failure=_failure("truncated", said), seconds=took, usage=completion.usage.counts())
     if completion.refused and not text.strip():
         said = "The provider withheld the answer."
-        return Answered(failure=_failure("refused", said), seconds=took, usage=completion.usage)
+        return Answered(failure=_failure("refused", said), seconds=took, usage=completion.usage.counts())
     if completion.truncated and not text.strip():
         said = f"There is no answer: its budget of {model.max_tokens:,} tokens ran out."
-        return Answered(failure=_failure("truncated", said), seconds=took, usage=completion.usage)
+        return Answered(failure=_failure("truncated", said), seconds=took, usage=completion.usage.counts())
     caveats = ("partial_content",) if completion.truncated else ()
     return Answered(
-        text.strip() if thought else text, None, caveats, thought or completion.reasoning, took, completion.usage
+        text.strip() if thought else text,
+        None,
+        caveats,
+        thought or completion.reasoning,
+        took,
+        completion.usage.counts(),
     )
 
 

@@ -77,7 +77,7 @@ class Judge:
     def _complete(self, question: JudgeQuestion, budget: int, usage: dict[str, int]) -> Completion:
         request = Request(question.messages, budget, self._temperature, question.schema)
         completion = self._endpoint.complete(request)
-        for name, count in completion.usage.items():
+        for name, count in completion.usage.counts().items():
             usage[name] = usage.get(name, 0) + count
         return completion
 

@@ -7,13 +7,15 @@ import json
 import random
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, Final, Self
 from urllib.parse import urlsplit
 
 import httpx
 
-from gradewright.endpoints.completion import CallFailed, Completion, Request
+from gradewright.endpoints.completion import CallFailed, Completion, Finish, ReplyForm, Request
+from gradewright.endpoints.usage import openai_usage
 from gradewright.errors import InvalidValue
 from gradewright.model.run import FailureReason
 
@@ -22,6 +24,13 @@ _FIRST_WAIT: Final = 0.5
 _LONGEST_WAIT: Final = 30.0
 _LONGEST_REPLY: Final = 32_000_000
 _AGAIN: Final = frozenset({408, 409, 429, 500, 502, 503, 504, 529})
+_FINISHES: Final = {
+    "stop": Finish.STOP,
+    "length": Finish.LENGTH,
+    "max_tokens": Finish.LENGTH,
+    "content_filter": Finish.CONTENT_FILTER,
+    "refusal": Finish.REFUSAL,
+}
 _FORMAT_WORDS: Final = ("response_format", "json_schema", "json schema", "structured output")
 
 
@@ -89,11 +98,7 @@ class OpenAIChat:
         if structured and not (completion.text.strip() or completion.truncated or completion.refused):
             structured = False
             completion = self._read(*self._asked(request, structured))
-        if request.schema is not None and not structured:
-            return Completion(
-                completion.text, completion.truncated, completion.refused, completion.reasoning, completion.usage, True
-            )
-        return completion
+        return replace(completion, form=ReplyForm.JSON_SCHEMA if structured else ReplyForm.PLAIN)
 
     def _asked(self, request: Request, structured: bool) -> tuple[int, Any]:
         payload = self._payload(request, structured)
@@ -164,10 +169,9 @@ class OpenAIChat:
         thought = message.get("reasoning_content") or message.get("reasoning")
         return Completion(
             text if isinstance(text, str) else "",
-            truncated=reason in ("length", "max_tokens"),
-            refused=bool(refusal) or reason in ("content_filter", "refusal"),
+            Finish.REFUSAL if refusal else _FINISHES.get(reason, Finish.UNKNOWN),
             reasoning=thought if isinstance(thought, str) else "",
-            usage=_usage(body.get("usage")),
+            usage=openai_usage(body.get("usage")),
         )
 
 
@@ -229,10 +233,3 @@ def _retry_after(headers: httpx.Headers) -> float:
         return max(0.0, (email.utils.parsedate_to_datetime(value) - datetime.now(UTC)).total_seconds())
     except (TypeError, ValueError):
         return 0.0
-
-
-def _usage(value: Any) -> dict[str, int]:
-    if not isinstance(value, Mapping):
-        return {}
-    names = {"prompt_tokens": "input_tokens", "completion_tokens": "output_tokens", "total_tokens": "total_tokens"}
-    return {ours: value[theirs] for theirs, ours in names.items() if isinstance(value.get(theirs), int)}

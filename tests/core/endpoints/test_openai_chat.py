@@ -44,8 +44,8 @@ def test_it_asks_and_reads() -> None:
     with chat("So.", key=KEY, extra={"seed": 7}) as (client, server, _):
         reply = client.complete(ASK)
 
-    assert (reply.text, reply.truncated, reply.refused, reply.plain) == ("So.", False, False, False)
-    assert reply.usage == {"input_tokens": 7, "output_tokens": 3, "total_tokens": 10}
+    assert (reply.text, reply.truncated, reply.refused, reply.plain) == ("So.", False, False, True)
+    assert reply.usage.counts() == {"input_tokens": 7, "output_tokens": 3, "total_tokens": 10}
     expected = {"model": "small", "messages": list(ASK.messages), "max_tokens": 100, "temperature": 0.0, "seed": 7}
     assert server.asked == [expected]
     assert server.headers[0]["authorization"] == f"Bearer {KEY}"
