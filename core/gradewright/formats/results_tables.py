@@ -124,7 +124,7 @@ def results_csv(records: Iterable[ResultRecord], *, for_excel: bool = False) -> 
     mark = "\ufeff" if for_excel else ""
     yield (mark + _taken(buffer)).encode("utf-8", "replace")
     for count, record in enumerate(records, start=1):
-        cells = [_cell(value) for value in columns.row(record)]
+        cells = [table_cell(value) for value in columns.row(record)]
         writer.writerow([_fitted(cell) for cell in cells] if for_excel else cells)
         if count % _BATCH == 0:
             yield _taken(buffer).encode("utf-8", "replace")
@@ -138,7 +138,8 @@ def _taken(buffer: io.StringIO) -> str:
     return text
 
 
-def _cell(value: Any) -> Any:
+def table_cell(value: Any) -> Any:
+    """Return a value as a cell of a table: no formula, no number that is none, nested values as JSON."""
     if value is None:
         return ""
     if isinstance(value, bool):

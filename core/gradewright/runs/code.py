@@ -15,6 +15,7 @@ from gradewright.workers.code import CallableProgram, CodeKind, TemplateProgram,
 from gradewright.workers.sandbox.limits import Limits
 
 if TYPE_CHECKING:
+    from gradewright.workers.sandbox.functions import SandboxedFunctions
     from gradewright.workers.sandbox.runner import CodeSandbox
 
 KEY_NAME: Final = "code-decisions.key"
@@ -89,6 +90,14 @@ class AllowedPrograms:
         if not self._allowed or (CodeKind.TEMPLATE, code_sha256(template_bytes(source))) not in self._allowed:
             return None
         return self._started().template_program(source)
+
+    def function_module(self, source: str) -> SandboxedFunctions | None:
+        """Return a file of function metrics as a program, or None where nobody has allowed it."""
+        if not self._allowed or (CodeKind.FUNCTIONS, code_sha256(template_bytes(source))) not in self._allowed:
+            return None
+        from gradewright.workers.sandbox.functions import SandboxedFunctions
+
+        return SandboxedFunctions(self._started(), source)
 
     def close(self) -> None:
         """End the separate process, if there is one."""

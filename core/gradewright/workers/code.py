@@ -1,7 +1,7 @@
 """Programs from files, as the engine sees them: known by their bytes, run somewhere else, never here.
 
-A program is a callable trait's pickle or the source of a hand-written template. Who may run is a person's decision,
-kept by SHA-256; see :mod:`gradewright.jobs.code`.
+A program is a callable trait's pickle, the source of a hand-written template, or a file of function metrics. Who may
+run is a person's decision, kept by SHA-256; see :mod:`gradewright.jobs.code`.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ class CodeKind(StrEnum):
 
     CALLABLE = "callable"
     TEMPLATE = "template"
+    FUNCTIONS = "functions"
 
 
 class CodeTrouble(StrEnum):

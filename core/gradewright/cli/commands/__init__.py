@@ -6,7 +6,19 @@ import argparse
 from collections.abc import Callable
 from typing import Any
 
-from gradewright.cli.commands import answers, export, imports, lint, listing, results, sample, show, trust, verify
+from gradewright.cli.commands import (
+    answers,
+    export,
+    flexeval,
+    imports,
+    lint,
+    listing,
+    results,
+    sample,
+    show,
+    trust,
+    verify,
+)
 
 AddCommand = Callable[["argparse._SubParsersAction[Any]"], None]
 
@@ -19,6 +31,7 @@ COMMANDS: tuple[AddCommand, ...] = (
     results.add,
     trust.add,
     lint.add,
+    flexeval.add,
     export.add,
     sample.add,
 )

@@ -47,6 +47,7 @@ _BUNDLE_SHARE: Final = 0.1
 _MODULES: Final = {
     CodeKind.CALLABLE: ("cloudpickle",),
     CodeKind.TEMPLATE: ("gradewright.verify.written_template",),
+    CodeKind.FUNCTIONS: ("gradewright.flexeval.module",),
 }
 
 _Key = tuple[CodeKind, str]

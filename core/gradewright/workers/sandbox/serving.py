@@ -156,6 +156,11 @@ def _load(request: dict[str, Any], code: bytes, unpickle: Callable[[bytes], Any]
             if not callable(function):
                 return None, {"problem": "not_loaded", "message": "it holds no function"}
             return _calling(function), {"loaded": True}
+        if request["kind"] == "functions":
+            from gradewright.flexeval.module import FunctionSource
+
+            functions = FunctionSource(code.decode(*frames.ENCODING))
+            return functions.call, {"loaded": functions.names()}
         from gradewright.verify.written_template import WrittenTemplate
 
         template = WrittenTemplate(code.decode(*frames.ENCODING))

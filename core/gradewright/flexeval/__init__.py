@@ -1,0 +1,1 @@
+"""Runs as FlexEval describes them: functions and rubrics over conversations, turns and messages, with dependencies."""
