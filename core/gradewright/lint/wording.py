@@ -9,6 +9,8 @@ from gradewright.edits import AddEntry, Compound, Edit, RubricOwner, SetEntry
 from gradewright.lint.changes import EntryChange
 from gradewright.lint.double_barreled import double_demands
 from gradewright.lint.finding import Finding, Fix, Place
+from gradewright.lint.foreign import TRAIT_RULES, check_foreign
+from gradewright.lint.language import ENGLISH, Language, language_named, statement_language
 from gradewright.lint.quality_word import quality_words
 from gradewright.lint.report import finding, part
 from gradewright.lint.words import WordLists
@@ -62,11 +64,20 @@ def _split_fix(text: str, parts: Sequence[str], split: SplitEdit) -> Fix:
 
 
 def check_entry_wording(
-    entry: RubricEntry, rubric: Rubric, owner: RubricOwner, place: Place, lists: WordLists
+    entry: RubricEntry, rubric: Rubric, owner: RubricOwner, place: Place, lists: WordLists, language: Language
 ) -> Iterator[Finding]:
-    """Yield the wording findings of one trait."""
+    """Yield the wording findings of one trait. ``language`` is that of its rubric."""
     for statement in _statements(entry, rubric, owner, place):
+        yield from check_spoken(statement, lists, language)
+
+
+def check_spoken(statement: Statement, lists: WordLists, language: Language) -> Iterator[Finding]:
+    """Yield the wording findings of one statement, in the language that it is in. ``lists`` are the English ones."""
+    spoken = statement_language(statement.text, language)
+    if spoken.code == ENGLISH:
         yield from check_wording(statement, lists)
+    else:
+        yield from check_foreign(statement.text, "definition", statement.place, spoken, rules=TRAIT_RULES)
 
 
 def check_template_wording(template: Template, place: Place, lists: WordLists) -> Iterator[Finding]:
@@ -78,7 +89,8 @@ def check_template_wording(template: Template, place: Place, lists: WordLists) -
         if field.kind in (FieldKind.BOOLEAN, FieldKind.CHOICE) and field.primitive is not None:
             if field.primitive.reads_answer_text:
                 continue
-            yield from check_wording(Statement(field.description, part(place, f"field:{field.name}")), lists)
+            statement = Statement(field.description, part(place, f"field:{field.name}"))
+            yield from check_spoken(statement, lists, language_named(ENGLISH))
 
 
 def _statements(entry: RubricEntry, rubric: Rubric, owner: RubricOwner, place: Place) -> Iterator[Statement]:
