@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from gradewright_desktop.panels.drawer.effect_page import EffectPage
+from gradewright_desktop.panels.drawer.history_page import HistoryPage
 from gradewright_desktop.panels.drawer.page import DrawerPage, Shown
 from gradewright_desktop.panels.drawer.verdict_page import VerdictPage
 from gradewright_desktop.widgets import ElidedLabel, SegmentedControl, line, tool_button
@@ -14,6 +15,7 @@ from gradewright_desktop.workbench import Workbench
 PAGES: tuple[tuple[str, str, type[DrawerPage]], ...] = (
     ("verdict", "Verdict", VerdictPage),
     ("effect", "In effect", EffectPage),
+    ("history", "History", HistoryPage),
 )
 _OPEN = "rubric/drawer_open"
 _PAGE = "rubric/drawer_page"
