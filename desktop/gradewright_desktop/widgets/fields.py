@@ -110,6 +110,7 @@ class GrowingTextEdit(QTextEdit):
         super().__init__(parent)
         self._theme = theme
         self._font_role = font
+        self._placeholder = placeholder
         self._lines = (min_lines, max_lines)
         self._kept = text
         self._composing = False
@@ -155,6 +156,8 @@ class GrowingTextEdit(QTextEdit):
     def set_read_only(self, read_only: bool) -> None:
         """Turn the field into plain text, or back."""
         self.setReadOnly(read_only)
+        # Where nothing can be typed there is nothing to invite to.
+        self.setPlaceholderText("" if read_only else self._placeholder)
         self.setProperty("plain", read_only)
         self.style().unpolish(self)
         self.style().polish(self)

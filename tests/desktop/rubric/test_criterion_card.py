@@ -224,7 +224,7 @@ def test_an_anchor_is_edited_as_a_text(studio: RubricEditor, kept: Kept, workben
 
 def test_a_new_criterion_takes_its_id_from_its_first_name(studio: RubricEditor, kept: Kept, qtbot: QtBot) -> None:
     studio.list.choose("own:call")
-    studio.add("criterion")
+    studio.acts.add("criterion")
     assert kept().entries[-1].trait.name == "New criterion"
     card = studio._card
     assert isinstance(card, CriterionCard)

@@ -69,7 +69,7 @@ def test_added_traits_are_kept_at_once_below_the_chosen_one(
     editor: RubricEditor, workbench: Workbench, benchmark_id: int, kind: str
 ) -> None:
     choose(editor, "e0")
-    editor.add(kind)
+    editor.acts.add(kind)
     kept = traits(workbench, benchmark_id)
     assert len(kept) == 6
     entry = editor.current_entry()
@@ -249,11 +249,11 @@ def test_mode_offers_its_metrics(editor: RubricEditor, workbench: Workbench, ben
 
 def test_moving_removing_and_duplicating(editor: RubricEditor, workbench: Workbench, benchmark_id: int) -> None:
     choose(editor, "e1")
-    editor.move_by(-1)
+    editor.acts.move_by(-1)
     assert [trait.name for trait in traits(workbench, benchmark_id)][:2] == ["Cites", "Tone"]
-    editor.duplicate()
+    editor.acts.duplicate()
     assert [trait.name for trait in traits(workbench, benchmark_id)][:3] == ["Cites", "Cites 2", "Tone"]
-    editor.remove()
+    editor.acts.remove()
     assert [trait.name for trait in traits(workbench, benchmark_id)][:2] == ["Cites", "Tone"]
     for _step in range(3):
         workbench.session.undo()
@@ -271,12 +271,12 @@ def test_copy_and_paste_make_a_free_name(
     editor: RubricEditor, workbench: Workbench, benchmark_id: int, qapp: QApplication
 ) -> None:
     choose(editor, "e2")
-    editor.copy()
-    editor.paste()
+    editor.acts.copy()
+    editor.acts.paste()
     names = [trait.name for trait in traits(workbench, benchmark_id)]
     assert names == ["Tone", "Cites", "Facts", "Facts 2", "Long", "Odd"]
     qapp.clipboard().setText("not a trait")
-    editor.paste()
+    editor.acts.paste()
     assert len(traits(workbench, benchmark_id)) == 6
 
 

@@ -121,7 +121,7 @@ def kind_words(trait: Trait) -> str:
             return "agent, does not run yet"
         case Criterion():
             scale = trait.scored_on
-            words = "pass or fail" if scale is None else f"{scale.points} points"
+            words = "pass–fail" if scale is None else f"{scale.points} points"
             return f"{words}, must pass" if trait.must_pass else words
         case ChoiceTrait():
             return f"one of {len(trait.choices)}, scored"

@@ -1,43 +1,36 @@
-"""The list of a rubric's entries: order, kinds, findings; dragging asks for a move and does not make it."""
+"""The list of a rubric's entries: order, groups, findings; dragging asks for a move and does not make it."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import (
-    QByteArray,
-    QMimeData,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QPointF,
-    QRect,
-    QSize,
-    Qt,
-    Signal,
-)
-from PySide6.QtGui import QFontMetrics, QPainter, QPen
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtCore import QByteArray, QMimeData, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
-from gradewright.model.rubric import RubricEntry
-from gradewright_desktop.models.record_list import RECORD_ROLE, RecordListModel
-from gradewright_desktop.panels.rubric.drafts import kind_icon, kind_words
-from gradewright_desktop.theme import Mode, Theme
+from gradewright.lint.finding import Finding, Severity
+from gradewright.model.rubric import Rubric, RubricEntry
+from gradewright_desktop.models.record_list import RecordListModel
+from gradewright_desktop.panels.rubric.drafts import kind_words
 
 Index = QModelIndex | QPersistentModelIndex
 ENTRY_MIME = "application/x-gradewright-place-in-rubric"
+RETIRED_KEY = "heading:retired"
 
 
 @dataclass(frozen=True, slots=True)
 class EntryRow:
-    """One entry as the list shows it. ``inherited`` entries are the global rubric's, seen from a question."""
+    """One entry as the list shows it; ``number`` counts the active ones, 0 for a retired one.
+
+    ``inherited`` entries are the global rubric's, seen from a question.
+    """
 
     entry: RubricEntry
     number: int
     inherited: bool = False
     errors: int = 0
     warnings: int = 0
+    hints: int = 0
 
     @property
     def key(self) -> str:
@@ -47,7 +40,7 @@ class EntryRow:
     @property
     def name(self) -> str:
         """Number and name."""
-        return f"{self.number}. {self.entry.trait.name}"
+        return f"{self.number}. {self.entry.trait.name}" if self.number else self.entry.trait.name
 
     @property
     def meta(self) -> str:
@@ -55,30 +48,80 @@ class EntryRow:
         words = kind_words(self.entry.trait)
         if self.entry.gated:
             words = f"{words}, only where it applies"
+        if self.entry.retired:
+            words = f"retired, {words}"
         return f"global, {words}" if self.inherited else words
 
 
-def spoken(row: EntryRow) -> str:
+@dataclass(frozen=True, slots=True)
+class HeadingRow:
+    """The name of a group, or the line above the retired ones, which ``is_open`` or not."""
+
+    key: str
+    group: str
+    words: str
+    is_open: bool | None = None
+
+
+Row = EntryRow | HeadingRow
+
+
+def build_rows(own: Rubric, inherited: Rubric, findings: Sequence[Finding], *, shows_retired: bool) -> list[Row]:
+    """Return the rows: the global rubric's entries, the own ones under their groups, and the retired ones last."""
+    rows: list[Row] = [EntryRow(entry, number, True) for number, entry in enumerate(inherited.active, 1)]
+    counts = Counter((found.place.entry_id, found.severity) for found in findings if found.silenced is None)
+    headings = 0
+    group = ""
+    for number, entry in enumerate(own.active, 1):
+        if entry.group != group:
+            headings += 1
+            group = entry.group
+            rows.append(HeadingRow(f"heading:{headings}", group, group or "No group"))
+        marks = (counts[entry.id, severity] for severity in (Severity.ERROR, Severity.WARNING, Severity.HINT))
+        rows.append(EntryRow(entry, number, False, *marks))
+    retired = [entry for entry in own if entry.retired]
+    if retired:
+        rows.append(HeadingRow(RETIRED_KEY, "", f"Retired  {len(retired)}", shows_retired))
+        if shows_retired:
+            rows += [EntryRow(entry, 0) for entry in retired]
+    return rows
+
+
+def spoken(row: Row) -> str:
     """Return what a screen reader says for a row."""
-    marks = f", {row.errors} errors" * bool(row.errors) + f", {row.warnings} warnings" * bool(row.warnings)
+    if isinstance(row, HeadingRow):
+        state = "" if row.is_open is None else ", shown" if row.is_open else ", hidden"
+        return f"{row.words}{state}"
+    counts = ((row.errors, "error"), (row.warnings, "warning"), (row.hints, "hint"))
+    marks = "".join(f", {count} {word}{'s' * (count != 1)}" for count, word in counts if count)
     return f"{row.name}, {row.meta}{marks}"
 
 
-class EntriesModel(RecordListModel[EntryRow]):
-    """``move_wanted`` carries the id of an entry and the position among the own entries where it should stand."""
+def _words(row: Row) -> str:
+    return row.words if isinstance(row, HeadingRow) else row.name
 
-    move_wanted = Signal(str, int)
+
+class EntriesModel(RecordListModel[Row]):
+    """``move_wanted`` carries the id of an entry, that of the active one in front of which it should stand ("" for the
+    end), and the group that it comes into."""
+
+    move_wanted = Signal(str, str, str)
 
     def __init__(self, parent: QObject | None = None):
-        super().__init__(key=lambda row: row.key, text=lambda row: row.name, spoken=spoken, parent=parent)
+        super().__init__(key=lambda row: row.key, text=_words, spoken=spoken, parent=parent)
         self.editable = True
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         if not index.isValid():
             return Qt.ItemFlag.ItemIsDropEnabled if self.editable else Qt.ItemFlag.NoItemFlags
         row = self.record(index.row())
-        can_move = self.editable and row is not None and not row.inherited
-        return super().flags(index) | (Qt.ItemFlag.ItemIsDragEnabled if can_move else Qt.ItemFlag.NoItemFlags)
+        flags = super().flags(index)
+        if isinstance(row, HeadingRow):
+            # The line above the retired ones can be chosen, to open it by keyboard.
+            can_choose = Qt.ItemFlag.ItemIsSelectable if row.is_open is not None else Qt.ItemFlag.NoItemFlags
+            return Qt.ItemFlag.ItemNeverHasChildren | Qt.ItemFlag.ItemIsEnabled | can_choose
+        can_move = self.editable and row is not None and not row.inherited and not row.entry.retired
+        return flags | (Qt.ItemFlag.ItemIsDragEnabled if can_move else Qt.ItemFlag.NoItemFlags)
 
     def supportedDropActions(self) -> Qt.DropAction:
         return Qt.DropAction.MoveAction
@@ -89,92 +132,30 @@ class EntriesModel(RecordListModel[EntryRow]):
     def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
         data = QMimeData()
         row = self.record(indexes[0].row()) if indexes else None
-        if row is not None:
+        if isinstance(row, EntryRow):
             data.setData(ENTRY_MIME, QByteArray(row.entry.id.encode()))
         return data
 
     def dropMimeData(self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index) -> bool:
         entry_id = bytes(data.data(ENTRY_MIME).data()).decode()
-        source = self.position_of(f"own:{entry_id}")
-        if source < 0:
+        if self.position_of(f"own:{entry_id}") < 0:
             return False
-        inherited = sum(record.inherited for record in self.records)
         target = parent.row() if row < 0 and parent.isValid() else row if row >= 0 else len(self.records)
-        target = max(inherited, target)
-        self.move_wanted.emit(entry_id, (target - 1 if target > source else target) - inherited)
+        moved = f"own:{entry_id}"
+        above = [each for each in self.records[:target] if each.key != moved]
+        below = [
+            each.entry.id
+            for each in self.records[target:]
+            if isinstance(each, EntryRow) and _is_active(each) and each.key != moved
+        ]
+        self.move_wanted.emit(entry_id, below[0] if below else "", _group_of(above[-1]) if above else "")
         # False: the view must not take the source row out; the move arrives as a changed rubric.
         return False
 
 
-class EntryDelegate(QStyledItemDelegate):
-    """Paints number and name, kind, and how many findings there are."""
+def _group_of(row: Row) -> str:
+    return row.group if isinstance(row, HeadingRow) else row.entry.group
 
-    def __init__(self, theme: Theme, parent: QWidget):
-        super().__init__(parent)
-        self._theme = theme
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(120, self._theme.row_height("criterion"))
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        row = index.data(RECORD_ROLE)
-        if not isinstance(row, EntryRow):
-            return
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        selected = bool(option.state & QStyle.StateFlag.State_Selected)
-        self._paint_background(painter, option, selected)
-        rect = QRect(option.rect)
-        space, size = self._theme.space(2), self._theme.icon_size()
-        handle = "link" if row.inherited else "drag"
-        muted = self._theme.colour("selection.text" if selected else "text.muted")
-        self._theme.paint_icon(painter, handle, QPointF(rect.left() + space + 5, rect.center().y()), 14, muted)
-        left = rect.left() + space + size
-        right = self._paint_marks(painter, rect, row)
-        self._paint_words(painter, QRect(left, rect.top(), right - left, rect.height()), row, selected)
-        painter.restore()
-
-    def _paint_background(self, painter: QPainter, option: QStyleOptionViewItem, selected: bool) -> None:
-        if selected:
-            painter.fillRect(option.rect, self._theme.colour("selection.active"))
-            if option.widget.hasFocus() or self._theme.mode is Mode.CONTRAST:
-                painter.setPen(QPen(self._theme.colour("accent.focus"), 1.5))
-                painter.drawRoundedRect(option.rect.adjusted(1, 1, -2, -2), 3, 3)
-        elif option.state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(option.rect, self._theme.colour("surface.hover"))
-
-    def _paint_marks(self, painter: QPainter, rect: QRect, row: EntryRow) -> int:
-        right = rect.right() - self._theme.space(2)
-        kind, count = ("error", row.errors) if row.errors else ("warning", row.warnings)
-        if not count:
-            return right
-        font, size = self._theme.font("small"), self._theme.icon_size("inline")
-        colour = self._theme.colour(f"severity.{kind}.fg")
-        painter.setFont(font)
-        painter.setPen(colour)
-        width = QFontMetrics(font).horizontalAdvance(str(count))
-        box = QRect(right - width, rect.top(), width + 1, rect.height())
-        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, str(count))
-        right -= width + 4 + size
-        self._theme.paint_icon(painter, kind, QPointF(right + size / 2, rect.center().y() + 0.5), size, colour)
-        return right - self._theme.space(1)
-
-    def _paint_words(self, painter: QPainter, room: QRect, row: EntryRow, selected: bool) -> None:
-        name_font, meta_font = self._theme.font("strong" if selected else "base"), self._theme.font("small")
-        name_height, meta_height = QFontMetrics(name_font).height(), QFontMetrics(meta_font).height()
-        top = room.top() + (room.height() - name_height - meta_height) // 2
-        flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter
-        single = flags.value | Qt.TextFlag.TextSingleLine.value
-        painter.setFont(name_font)
-        painter.setPen(self._theme.colour("selection.text" if selected else "text.primary"))
-        name = QFontMetrics(name_font).elidedText(row.name, Qt.TextElideMode.ElideRight, room.width())
-        painter.drawText(QRect(room.left(), top, room.width(), name_height), single, name)
-        size = self._theme.icon_size("inline")
-        colour = self._theme.colour("selection.text" if selected else "text.muted")
-        centre = QPointF(room.left() + size / 2, top + name_height + meta_height / 2)
-        self._theme.paint_icon(painter, kind_icon(row.entry.trait), centre, size, colour)
-        painter.setFont(meta_font)
-        painter.setPen(colour)
-        left = room.left() + size + 4
-        meta = QFontMetrics(meta_font).elidedText(row.meta, Qt.TextElideMode.ElideRight, room.right() - left)
-        painter.drawText(QRect(left, top + name_height, room.right() - left, meta_height), single, meta)
+def _is_active(row: EntryRow) -> bool:
+    return not row.inherited and not row.entry.retired

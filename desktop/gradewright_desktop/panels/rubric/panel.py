@@ -1,34 +1,34 @@
-"""The rubric editor: head, ordered list, and the card of the chosen trait."""
+"""The rubric studio: head, ordered list, and the card of the chosen criterion or trait."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import cast
 
-from PySide6.QtCore import QModelIndex, Qt, Slot
-from PySide6.QtWidgets import QFrame, QScrollArea, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QComboBox, QFrame, QMenu, QScrollArea, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from gradewright.edits import SetEntry
-from gradewright.lint.checks import lint_rubric
-from gradewright.lint.finding import Finding, Severity
+from gradewright.lint.finding import Finding
 from gradewright.lint.finding import Place as Where
 from gradewright.model.criterion import Criterion
 from gradewright.model.rubric import RubricEntry
 from gradewright.model.traits import LLMTrait, MetricTrait, RegexTrait, Trait
 from gradewright_desktop.models.record_list import RECORD_ROLE
 from gradewright_desktop.navigator import Place
-from gradewright_desktop.notices import NoticeAction
-from gradewright_desktop.panels.rubric import clipboard
+from gradewright_desktop.panels.rubric.actions import RubricActions
 from gradewright_desktop.panels.rubric.cards.base import EntryCard
 from gradewright_desktop.panels.rubric.cards.criterion import CriterionCard
 from gradewright_desktop.panels.rubric.cards.judged import JudgedCard
 from gradewright_desktop.panels.rubric.cards.kept import KeptCard
 from gradewright_desktop.panels.rubric.cards.metric import MetricCard
 from gradewright_desktop.panels.rubric.cards.pattern import PatternCard
-from gradewright_desktop.panels.rubric.drafts import new_entry
-from gradewright_desktop.panels.rubric.entries import EntryRow
+from gradewright_desktop.panels.rubric.entries import RETIRED_KEY, EntryRow, HeadingRow, build_rows
 from gradewright_desktop.panels.rubric.head import RubricHead
 from gradewright_desktop.panels.rubric.listing import EntryList
+from gradewright_desktop.panels.rubric.looking import Looked, RubricLook
+from gradewright_desktop.panels.rubric.menus import LIST_MENU, fill_menu
 from gradewright_desktop.panels.rubric.state import RubricState
 from gradewright_desktop.widgets import EmptyState, line
 from gradewright_desktop.workbench import Workbench
@@ -40,43 +40,39 @@ CARDS: dict[str, type[EntryCard]] = {
     "metric": MetricCard,
     "kept": KeptCard,
 }
+# In pixels of a font of 13. A narrower editor has a combo box above the card in place of the list.
+LIST_NEEDS = 560
 
 
 class RubricEditor(QWidget):
-    """Edits the rubric at the current place: a benchmark's global one, or with kind ``"question"`` a question's own."""
+    """Edits the rubric at the current place: a benchmark's global one, one that is kept alone, or with kind
+    ``"question"`` a question's own.
+
+    ``shown`` follows each time that what is shown changed: for what stands below the card, see :attr:`work`.
+    """
+
+    shown = Signal()
 
     def __init__(self, workbench: Workbench, parent: QWidget | None = None, *, kind: str = "rubric"):
         super().__init__(parent)
         self.setObjectName("rubric")
         self._workbench = workbench
-        theme = workbench.theme
         self.state = RubricState(workbench, kind, self)
-        self.head = RubricHead(workbench, self)
+        self.head = RubricHead(workbench, self.state, self)
         self.list = EntryList(workbench, self)
+        # What commands do with the chosen entries.
+        self.acts = RubricActions(workbench, self.state, self.list, self.flush)
+        self._look = RubricLook(workbench, self)
         self._cards: dict[str, EntryCard] = {}
         self._card: EntryCard | None = None
-        self._findings: list[Finding] = []
+        self._findings: Sequence[Finding] = ()
+        self._shows_retired = False
         self._filling = False
-        self._to_be_named = ""
         self._kind = kind
+        self._combo = QComboBox(self)
         self._stack = QStackedWidget(self)
         self._scroll = QScrollArea(self)
-        self._nothing = EmptyState(
-            theme,
-            "No criteria yet",
-            "Write what must be true of every good answer, one test a statement.",
-            ("Add criterion", self._add_first),
-            icon="empty-rubric",
-            parent=self,
-        )
-        self._inherited = EmptyState(
-            theme,
-            "A trait of the global rubric",
-            "It is asked about every question of the benchmark and is edited there.",
-            ("Go to the global rubric", self._go_to_global),
-            icon="empty-rubric",
-            parent=self,
-        )
+        self._nothing, self._inherited = self._empty_pages()
         self._build()
         self._connect()
         self._moved(workbench.navigator.current)
@@ -85,70 +81,63 @@ class RubricEditor(QWidget):
 
     def current_entry(self) -> RubricEntry | None:
         """Return the chosen entry of the own rubric."""
-        row = self.list.current_row()
-        return row.entry if row is not None and not row.inherited else None
+        return self.acts.current()
 
-    def add(self, kind: str) -> None:
-        """Add a trait of a kind below the chosen one."""
-        entry = self.current_entry()
-        position = self.state.own.index(entry.id) + 1 if entry is not None else None
-        added = new_entry(kind, self.state.taken_names, self.state.own.taken_ids())
-        # Its name is what it needs first.
-        self._to_be_named = added.id
-        self.state.add(added, position)
+    @property
+    def findings(self) -> Sequence[Finding]:
+        """What was found in the rubric when it was looked at last."""
+        return self._findings
 
-    def move_by(self, step: int) -> None:
-        """Move the chosen entry up (-1) or down (1)."""
-        entry = self.current_entry()
-        if entry is not None:
-            self.state.move(entry.id, self.state.own.index(entry.id) + step)
-
-    def remove(self) -> None:
-        """Take the chosen entry out, saying how to get it back."""
-        entry = self.current_entry()
-        edits = self.state.remove([entry.id]) if entry is not None else []
-        if entry is not None and edits:
-            name, noun = entry.trait.name, "Criterion" if isinstance(entry.trait, Criterion) else "Trait"
-            words = f"{noun} “{name}” removed."
-            if isinstance(edits[0], SetEntry):
-                words = f"{noun} “{name}” retired. It stays in the file and can be restored."
-            self._workbench.notices.toast(words, NoticeAction("Undo", self._workbench.session.undo))
-
-    def duplicate(self) -> None:
-        """Copy the chosen entry to the place below it."""
-        entry = self.current_entry()
-        if entry is not None:
-            self.state.duplicate(entry.id)
-
-    def copy(self) -> None:
-        """Put the chosen entry on the clipboard."""
-        row = self.list.current_row()
-        if row is not None:
-            clipboard.copy(row.entry)
-
-    def paste(self) -> None:
-        """Add the entry that is on the clipboard below the chosen one."""
-        pasted = clipboard.pasted(self.state.taken_names)
-        if pasted is None:
-            self._workbench.notices.toast("There is no trait on the clipboard.")
-            return
-        entry = self.current_entry()
-        self.state.add(pasted, self.state.own.index(entry.id) + 1 if entry is not None else None)
+    @property
+    def card(self) -> EntryCard | None:
+        """The card that is shown, None where there is none."""
+        return self._card if self._stack.currentWidget() is self._scroll else None
 
     def show_words(self, where: Where) -> None:
         """Put the cursor on the words of a finding's place."""
-        if where.entry_id is not None:
-            self.list.choose(f"own:{where.entry_id}")
-            if self._card is not None:
-                self._card.show_words(where)
+        if where.entry_id is None:
+            self.head.show_words(where)
+            return
+        self.list.choose(f"own:{where.entry_id}")
+        if self._card is not None:
+            self._card.show_words(where)
+
+    @Slot()
+    def toggle_retired(self) -> None:
+        """Show the retired ones at the end of the list, or only how many there are."""
+        self._shows_retired = not self._shows_retired
+        self._show_rows("")
 
     @Slot()
     def flush(self) -> None:
         """Hand everything typed to the library."""
         if self._card is not None:
             self._card.flush()
+        self.head.flush()
 
     # -- building -----------------------------------------------------------------------------------------------------
+
+    def _empty_pages(self) -> tuple[EmptyState, EmptyState]:
+        theme = self._workbench.theme
+        nothing = EmptyState(
+            theme,
+            "No criteria yet",
+            "Write what must be true of every good answer, one test a statement, or start from the failures you "
+            "have seen.",
+            ("Add criterion", partial(self._add, "criterion")),
+            ("Open a failure list…", self._open_failures),
+            icon="empty-rubric",
+            parent=self,
+        )
+        inherited = EmptyState(
+            theme,
+            "A trait of the global rubric",
+            "It is asked about every question of the benchmark and is edited there.",
+            ("Go to the global rubric", self._go_to_global),
+            icon="empty-rubric",
+            parent=self,
+        )
+        return nothing, inherited
 
     def _build(self) -> None:
         self._scroll.setWidgetResizable(True)
@@ -159,82 +148,145 @@ class RubricEditor(QWidget):
         self._scroll.setWidget(self._holder)
         for page in (self._nothing, self._scroll, self._inherited):
             self._stack.addWidget(page)
+        self._combo.setModel(self.list.model)
+        self._combo.setAccessibleName("Criterion")
+        self._combo.hide()
+        card = QWidget(self)
+        column = QVBoxLayout(card)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._combo)
+        column.addWidget(self._stack, 1)
+        # What belongs to the card and stands below it is added here.
+        self.work = QSplitter(Qt.Orientation.Vertical, self)
+        self.work.setChildrenCollapsible(False)
+        self.work.addWidget(card)
+        self.work.setStretchFactor(0, 1)
         self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
         self.splitter.setChildrenCollapsible(False)
         self.splitter.addWidget(self.list)
-        self.splitter.addWidget(self._stack)
+        self.splitter.addWidget(self.work)
         self.splitter.setStretchFactor(1, 1)
         self.splitter.setSizes([204, 600])
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.head)
-        column.addWidget(line("h-strong", self))
-        column.addWidget(self.splitter, 1)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(self.head)
+        whole.addWidget(line("h-strong", self))
+        whole.addWidget(self.splitter, 1)
 
     def _connect(self) -> None:
-        workbench = self._workbench
+        workbench, view = self._workbench, self.list.view
         workbench.navigator.moved.connect(self._moved)
         workbench.session.settling.connect(self.flush)
+        workbench.code.changed.connect(self._look_again)
         self.state.changed.connect(self._show)
-        workbench.code.changed.connect(self._show)
-        self.list.view.selectionModel().currentChanged.connect(self._current_changed)
-        self.list.model.move_wanted.connect(self.state.move)
-        self.list.add_wanted.connect(self.add)
+        self._look.found.connect(self._take)
+        self.list.model.move_wanted.connect(self.state.move_before)
+        self.list.add_wanted.connect(self._add)
+        self.list.toggle_wanted.connect(self.toggle_retired)
+        self._combo.activated.connect(self._combo_chosen)
+        view.selectionModel().currentChanged.connect(self._current_changed)
+        view.removal_wanted.connect(self.acts.remove)
+        view.opened.connect(self._enter_card)
+        view.customContextMenuRequested.connect(self._show_menu)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        is_narrow = self.width() < LIST_NEEDS * self._workbench.theme.zoom
+        if is_narrow != self.list.isHidden():
+            self.list.setVisible(not is_narrow)
+            self._combo.setVisible(is_narrow)
 
     # -- showing ------------------------------------------------------------------------------------------------------
 
     @Slot(object)
     def _moved(self, place: Place) -> None:
         if self.state.follow(place) and place.entry_id is not None:
-            self.list.choose(f"own:{place.entry_id}")
+            self._choose(place.entry_id)
+
+    def _choose(self, entry_id: str) -> None:
+        entry = self.state.own.entry(entry_id)
+        if entry is not None and entry.retired and not self._shows_retired:
+            self.toggle_retired()
+        self.list.choose(f"own:{entry_id}")
 
     @Slot()
     def _show(self) -> None:
-        state, session = self.state, self._workbench.session
+        state = self.state
         if state.owner is None:
             return
-        self._findings = lint_rubric(
-            state.own,
-            Where(state.benchmark_id or 0, state.question_id, kept_id=state.kept_id),
-            global_rubric=state.inherited,
-            allowed=self._workbench.code.allowed(),
-        )
-        self.head.show_rubric(state)
-        wanted, state.wanted = (f"own:{state.wanted}" if state.wanted else ""), ""
-        # While rows come and go the view moves its choice about; only the last one counts.
-        self._filling = True
-        self.list.set_rows(self._rows(), editable=not session.read_only, wanted=wanted)
-        self._filling = False
-        self._show_card()
+        # What was found before is still right about most entries, until the next look tells.
+        self._findings = [found for found in self._findings if self._is_here(found)]
+        self._look.look(state)
+        self.head.show_rubric()
+        wanted, state.wanted = state.wanted, ""
+        self._show_rows(wanted)
         self._tell_place()
         self._let_name()
 
+    def _is_here(self, found: Finding) -> bool:
+        place, state = found.place, self.state
+        return (place.benchmark_id or None, place.question_id, place.kept_id) == (
+            state.benchmark_id,
+            state.question_id,
+            state.kept_id,
+        )
+
+    def _show_rows(self, wanted: str) -> None:
+        state = self.state
+        rows = build_rows(state.own, state.inherited, self._findings, shows_retired=self._shows_retired)
+        # While rows come and go the view moves its choice about; only the last one counts.
+        self._filling = True
+        self.list.set_rows(
+            rows, editable=not self._workbench.session.read_only, wanted=f"own:{wanted}" if wanted else ""
+        )
+        self._filling = False
+        self._show_card()
+
     def _let_name(self) -> None:
         """Put the cursor into the name of what was just added."""
-        if self._card is not None and self._to_be_named and self._card.entry_id == self._to_be_named:
-            self._to_be_named = ""
-            self._card.name.setFocus(Qt.FocusReason.OtherFocusReason)
-            self._card.name.selectAll()
+        actions = self.acts
+        if self._card is not None and actions.to_be_named and self._card.entry_id == actions.to_be_named:
+            actions.to_be_named = ""
+            self._enter_card()
 
-    def _rows(self) -> list[EntryRow]:
-        inherited = [EntryRow(entry, number, True) for number, entry in enumerate(self.state.inherited, 1)]
-        own = []
-        for number, entry in enumerate(self.state.own, 1):
-            severities = [found.severity for found in self._findings if found.place.entry_id == entry.id]
-            errors, warnings = severities.count(Severity.ERROR), severities.count(Severity.WARNING)
-            own.append(EntryRow(entry, number, False, errors, warnings))
-        return inherited + own
+    @Slot()
+    def _enter_card(self) -> None:
+        if self.card is not None:
+            self.card.name.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.card.name.selectAll()
+
+    @Slot()
+    def _look_again(self) -> None:
+        self._look.look(self.state)
+
+    @Slot(object)
+    def _take(self, looked: Looked) -> None:
+        self._findings = looked.findings
+        self.head.show_looked(looked)
+        self._show_rows("")
 
     @Slot(QModelIndex, QModelIndex)
     def _current_changed(self, current: QModelIndex, previous: QModelIndex) -> None:
         before = previous.data(RECORD_ROLE)
         row = current.data(RECORD_ROLE)
+        self._combo.setCurrentIndex(current.row())
         if self._filling or (isinstance(before, EntryRow) and isinstance(row, EntryRow) and before.key == row.key):
             return
         self.flush()
         self._show_card()
         self._tell_place()
+
+    @Slot(int)
+    def _combo_chosen(self, position: int) -> None:
+        row = self.list.model.record(position)
+        if isinstance(row, HeadingRow):
+            if row.key == RETIRED_KEY:
+                self.toggle_retired()
+            self._combo.setCurrentIndex(self.list.view.currentIndex().row())
+        elif row is not None:
+            self.list.choose(row.key)
 
     def _tell_place(self) -> None:
         """Make the chosen entry part of the place, if it is this rubric that is looked at."""
@@ -245,23 +297,37 @@ class RubricEditor(QWidget):
 
     def _show_card(self) -> None:
         row = self.list.current_row()
-        self._workbench.commands.set_fact("rubric.entry", row is not None and not row.inherited)
+        self._tell_facts(row)
+        if row is None and isinstance(self.list.view.currentIndex().data(RECORD_ROLE), HeadingRow):
+            # The line above the retired ones was chosen: what was there stays.
+            return
         if row is None:
             self._stack.setCurrentWidget(self._nothing)
-            return
-        if row.inherited:
+        elif row.inherited:
             self._stack.setCurrentWidget(self._inherited)
-            return
-        self._card = self._card_for(row.entry.trait)
-        self._holder.setCurrentWidget(self._card)
-        self._stack.setCurrentWidget(self._scroll)
+        else:
+            self._show_entry(self.state.own.entry(row.entry.id) or row.entry)
+        self.shown.emit()
+
+    def _show_entry(self, entry: RubricEntry) -> None:
+        self._card = self._card_for(entry.trait)
+        if self._holder.currentWidget() is not self._card:
+            self._holder.setCurrentWidget(self._card)
         if isinstance(self._card, PatternCard):
             self._card.set_benchmark(self.state.benchmark_id, self.state.question_id)
-        self._card.show_entry(row.entry, read_only=self._workbench.session.read_only)
-        self._card.show_findings(self._findings_of(row.entry.id))
+        is_other = self._card.entry_id != entry.id
+        self._card.show_entry(entry, read_only=self._workbench.session.read_only)
+        self._stack.setCurrentWidget(self._scroll)
+        self._card.show_findings([found for found in self._findings if found.place.entry_id == entry.id])
+        if is_other:
+            self._scroll.verticalScrollBar().setValue(0)
 
-    def _findings_of(self, entry_id: str) -> Sequence[Finding]:
-        return [found for found in self._findings if found.place.entry_id == entry_id]
+    def _tell_facts(self, row: EntryRow | None) -> None:
+        commands = self._workbench.commands
+        is_own = row is not None and not row.inherited
+        commands.set_fact("rubric.entry", is_own)
+        commands.set_fact("rubric.criterion", is_own and row is not None and isinstance(row.entry.trait, Criterion))
+        commands.set_fact("rubric.retired", is_own and row is not None and row.entry.retired)
 
     def _card_for(self, trait: Trait) -> EntryCard:
         name = _card_name(trait)
@@ -276,14 +342,26 @@ class RubricEditor(QWidget):
 
     # -- doing --------------------------------------------------------------------------------------------------------
 
+    @Slot(str)
+    def _add(self, kind: str) -> None:
+        self.acts.add(kind)
+
     @Slot(object, str)
     def _trait_changed(self, trait: Trait, what: str) -> None:
         entry_id = cast(EntryCard, self.sender()).entry_id
         if entry_id:
             self.state.set_trait(entry_id, trait, what)
 
-    def _add_first(self) -> None:
-        self.add("criterion")
+    @Slot(QPoint)
+    def _show_menu(self, at: QPoint) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        fill_menu(menu, self._workbench.commands, LIST_MENU)
+        menu.popup(self.list.view.viewport().mapToGlobal(at))
+
+    def _open_failures(self) -> None:
+        commands = self._workbench.commands
+        commands.run("rubric.failures" if "rubric.failures" in commands else "file.import")
 
     def _go_to_global(self) -> None:
         row = self.list.current_row()

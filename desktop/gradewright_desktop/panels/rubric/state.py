@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
@@ -22,6 +23,7 @@ from gradewright.errors import NotFound, UserError
 from gradewright.model.criterion import Criterion, slug
 from gradewright.model.rubric import Rubric, RubricEntry, RubricTerms, new_entry_id
 from gradewright.model.traits import Trait
+from gradewright.rubrics.versions import is_kept
 from gradewright.store.library import Changes, Library
 from gradewright_desktop.navigator import Place
 from gradewright_desktop.panels.rubric.drafts import free_name
@@ -58,6 +60,7 @@ class RubricState(QObject):
         self.wanted = ""
         # What this window made of an entry, oldest first, until the library tells of the latest.
         self._under_way: dict[str, list[RubricEntry]] = {}
+        self._terms_under_way: list[RubricTerms] = []
         workbench.session.changed.connect(self._library_changed)
         workbench.session.library_switched.connect(self.forget)
 
@@ -92,7 +95,7 @@ class RubricState(QObject):
         wanted = (place.benchmark_id, question_id, place.kept_id)
         if wanted != (self.benchmark_id, self.question_id, self.kept_id):
             self.benchmark_id, self.question_id, self.kept_id = wanted
-            self._under_way.clear()
+            self._forget_under_way()
             self.read()
         return True
 
@@ -112,7 +115,7 @@ class RubricState(QObject):
     def forget(self) -> None:
         """Another library was opened."""
         self.benchmark_id = self.question_id = self.kept_id = None
-        self._under_way.clear()
+        self._forget_under_way()
         self._take(Contents())
 
     @Slot(object)
@@ -133,7 +136,7 @@ class RubricState(QObject):
     @Slot(object)
     def _take(self, contents: Contents) -> None:
         entries = [self._latest(entry) for entry in contents.own]
-        self.own = contents.own.with_entries(entries)
+        self.own = replace(contents.own, entries=tuple(entries), terms=self._latest_terms(contents.own.terms))
         self.inherited, self.benchmark_name = contents.inherited, contents.benchmark_name
         self.changed.emit()
 
@@ -148,6 +151,17 @@ class RubricState(QObject):
         del self._under_way[entry.id]
         return entry
 
+    def _latest_terms(self, terms: RubricTerms) -> RubricTerms:
+        mine = self._terms_under_way
+        if terms in mine[:-1]:
+            return mine[-1]
+        mine.clear()
+        return terms
+
+    def _forget_under_way(self) -> None:
+        self._under_way.clear()
+        self._terms_under_way.clear()
+
     # -- edits --------------------------------------------------------------------------------------------------------
 
     def apply(self, edit: Edit) -> None:
@@ -158,6 +172,7 @@ class RubricState(QObject):
         """Add an entry and choose it when it is there."""
         if (owner := self.owner) is not None:
             self.wanted = entry.id
+            self._insert([entry], position)
             self.apply(AddEntry(owner, entry, position))
 
     def add_all(self, entries: Sequence[RubricEntry], position: int | None = None) -> None:
@@ -169,7 +184,14 @@ class RubricState(QObject):
             self.wanted = entries[-1].id
             start = len(self.own) if position is None else position
             edits = tuple(AddEntry(owner, entry, start + offset) for offset, entry in enumerate(entries))
+            self._insert(entries, position)
             self.apply(Compound(f"add {len(entries)} entries", edits))
+
+    def _insert(self, entries: Sequence[RubricEntry], position: int | None) -> None:
+        """Know at once what was added, so that what is added next has other names and ids."""
+        start = len(self.own) if position is None else position
+        before = self.own.entries
+        self.own = self.own.with_entries((*before[:start], *entries, *before[start:]))
 
     def set_trait(self, entry_id: str, trait: Trait, what: str) -> None:
         """Replace the trait of an entry; ``what`` and the name are the words for undo."""
@@ -187,26 +209,104 @@ class RubricState(QObject):
         self._under_way.setdefault(changed.id, [before]).append(changed)
         self.apply(SetEntry(owner, changed, title))
 
-    def set_terms(self, terms: RubricTerms, title: str) -> None:
-        """Change what holds for the whole rubric."""
-        owner = self.owner
-        if owner is not None and terms != self.own.terms:
+    def rename(self, name: str) -> None:
+        """Give the rubric another name; one that is kept alone cannot be without."""
+        name = " ".join(name.split())
+        if name or self.kept_id is None:
+            self.set_terms({"name": name}, "rename rubric")
+
+    @Slot(object, str)
+    def set_terms(self, values: Mapping[str, Any], title: str) -> None:
+        """Change some of what holds for the whole rubric."""
+        owner, before = self.owner, self.own.terms
+        terms = replace(before, **values)
+        if owner is not None and terms != before:
             self.own = replace(self.own, terms=terms)
+            if not self._terms_under_way:
+                self._terms_under_way.append(before)
+            self._terms_under_way.append(terms)
             self.apply(SetTerms(owner, terms, title))
 
-    def move(self, entry_id: str, position: int) -> None:
-        """Put an entry at another position among the own ones."""
+    @Slot(str, str, str)
+    def move_before(self, entry_id: str, before_id: str, group: str) -> None:
+        """Put an entry in front of another one, "" for the end of the active ones, and into a group."""
         entry, owner = self.own.entry(entry_id), self.owner
-        if entry is not None and owner is not None and 0 <= position < len(self.own):
-            self.wanted = entry_id
-            self.apply(MoveEntry(owner, entry_id, position, entry.trait.name))
+        if entry is None or owner is None:
+            return
+        others = [each for each in self.own if each.id != entry_id]
+        active = [at for at, each in enumerate(others, 1) if not each.retired]
+        position = next((at for at, each in enumerate(others) if each.id == before_id), active[-1] if active else 0)
+        self.wanted = entry_id
+        name = entry.trait.name
+        edits: list[Edit] = []
+        if position != self.own.index(entry_id):
+            edits.append(MoveEntry(owner, entry_id, position, name))
+        if group != entry.group:
+            edits.append(SetEntry(owner, replace(entry, group=group), f"group “{name}”"))
+        if edits:
+            self.apply(edits[0] if len(edits) == 1 else Compound(f"move “{name}”", tuple(edits)))
+
+    def move_by(self, entry_id: str, step: int) -> None:
+        """Move an active entry up (-1) or down (1); over a heading it comes into the group on the other side."""
+        active = self.own.active
+        position = next((at for at, entry in enumerate(active) if entry.id == entry_id), -1)
+        target = position + step
+        if position < 0 or not 0 <= target < len(active):
+            return
+        before = target if step < 0 else target + 1
+        self.move_before(entry_id, active[before].id if before < len(active) else "", active[target].group)
+
+    def set_group(self, entry_ids: Sequence[str], group: str) -> None:
+        """Put entries into a group, behind those that are in it already."""
+        owner = self.owner
+        moving = [entry for entry in self.own if entry.id in entry_ids and entry.group != group]
+        if owner is None or not moving:
+            return
+        order = [entry.id for entry in self.own]
+        edits: list[Edit] = []
+        members = [entry.id for entry in self.own if group and entry.group == group]
+        for entry in moving:
+            edits.append(SetEntry(owner, replace(entry, group=group), f"group “{entry.trait.name}”"))
+            if members:
+                before = order.index(entry.id)
+                order.remove(entry.id)
+                position = order.index(members[-1]) + 1
+                order.insert(position, entry.id)
+                if position != before:
+                    edits.append(MoveEntry(owner, entry.id, position, entry.trait.name))
+            members.append(entry.id)
+        title = f"group {len(moving)} entries" if len(moving) > 1 else f"group “{moving[0].trait.name}”"
+        self.apply(edits[0] if len(edits) == 1 else Compound(title, tuple(edits)))
+
+    def restore(self, entry_ids: Sequence[str]) -> None:
+        """Make retired entries active again, where they stand."""
+        owner = self.owner
+        retired = [entry for entry in self.own if entry.id in entry_ids and entry.retired]
+        if owner is None or not retired:
+            return
+        self.wanted = retired[0].id
+        edits = tuple(
+            SetEntry(owner, replace(entry, retired=False), f"restore criterion “{entry.trait.name}”")
+            for entry in retired
+        )
+        self.apply(edits[0] if len(edits) == 1 else Compound(f"restore {len(edits)} criteria", edits))
+
+    def retire(self, entry_id: str) -> str:
+        """Retire an entry whether or not a version has it; returns its name, "" where nothing was done."""
+        entry, owner = self.own.entry(entry_id), self.owner
+        if entry is None or owner is None or entry.retired:
+            return ""
+        self.wanted = self._beside([entry_id])
+        name = entry.trait.name
+        self.apply(SetEntry(owner, replace(entry, retired=True), f"retire criterion “{name}”"))
+        return name
 
     def removal(self, entry: RubricEntry, owner: RubricOwner) -> Edit:
         """Return the edit that takes an entry away: one that a version has is retired, another one is deleted.
 
         Grading rubric, section 4.
         """
-        if isinstance(entry.trait, Criterion) and entry.id in self.own.versions.ids:
+        if is_kept(self.own, entry.id):
             return SetEntry(owner, replace(entry, retired=True), f"retire criterion “{entry.trait.name}”")
         return RemoveEntry(owner, entry.id, entry.trait.name)
 

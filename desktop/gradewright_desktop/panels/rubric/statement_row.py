@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from gradewright_desktop.panels.rubric.statement_words import StatementWords
 
 SLOP = 6
-# What a field has above and below its lines.
-FIELD_FRAME = 14
 HANDLE_WIDTH, GLYPH_WIDTH = 20, 26
 _WEIGHTS = tuple(Severity)
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -172,13 +170,12 @@ class StatementRow(QWidget):
         self.field.setAccessibleName(name)
         self.handle.setAccessibleName(f"Move or remove {name}")
         self.handle.setToolTip(f"Drag to move {name}; click for more")
-        self.handle.setEnabled(self._editable)
 
     def set_editable(self, editable: bool) -> None:
         """Let the statement be edited, or only be read."""
         self._editable = editable
         self.field.set_read_only(not editable)
-        self.handle.setEnabled(editable)
+        self.handle.setVisible(editable)
 
     def show_findings(self, findings: Sequence[Finding]) -> None:
         """Show the glyph of the weightiest finding, and say all of them to whoever asks."""
@@ -223,11 +220,9 @@ class StatementRow(QWidget):
 
     @Slot()
     def _align(self) -> None:
-        # As high as a field of one line, so that all of them stand on its line.
-        height = self.field.fontMetrics().lineSpacing() + FIELD_FRAME
-        self.number.setFixedHeight(height)
+        # As high as a button, so that all of them stand on the first line of the field.
+        self.number.setFixedHeight(self._theme.row_height("button"))
         for button in (self.handle, self.glyph):
-            button.setFixedHeight(height)
             button.setIconSize(QSize(self._theme.icon_size(), self._theme.icon_size()))
 
     def _connect(self) -> None:

@@ -7,19 +7,9 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QMenu, QToolButton, QVBoxL
 
 from gradewright.model.criterion import Criterion, CriterionSource
 from gradewright.model.rubric import RubricEntry
+from gradewright_desktop.panels.rubric.menus import CARD_MENU, fill_menu
 from gradewright_desktop.widgets import Banner, ElidedLabel, label, tool_button
 from gradewright_desktop.workbench import Workbench
-
-MENU = (
-    "rubric.duplicate",
-    "rubric.move_to",
-    "rubric.copy_to",
-    "rubric.retire",
-    "rubric.restore",
-    "",
-    "rubric.copy_markdown",
-    "rubric.copy_id",
-)
 
 
 class CardHead(QWidget):
@@ -75,17 +65,7 @@ class CardHead(QWidget):
 
     @Slot()
     def _fill_menu(self) -> None:
-        commands = self._workbench.commands
-        self._menu.clear()
-        commands.refresh_now()
-        for name in MENU:
-            if not name:
-                self._menu.addSeparator()
-            elif name in commands and (name not in ("rubric.retire", "rubric.restore") or self._fits(name)):
-                self._menu.addAction(commands.action(name))
-
-    def _fits(self, name: str) -> bool:
-        return self.retired.isHidden() == (name == "rubric.retire")
+        fill_menu(self._menu, self._workbench.commands, CARD_MENU)
 
 
 def source_words(source: CriterionSource | None) -> str:
