@@ -13,6 +13,7 @@ from gradewright.errors import NotFound
 from gradewright.model.question import Benchmark
 from gradewright.store.columns import benchmark_of, text_out
 from gradewright.store.connections import Readers
+from gradewright.store.failures import of_row
 from gradewright.store.rows import BenchmarkRow, QuestionFigures
 from gradewright.store.tables import ANSWER, BENCHMARK, QUESTION, QUESTION_BODY, RUN
 
@@ -146,6 +147,7 @@ class BenchmarkReads:
         raise _unknown(wanted, list(names.values()))
 
 
+@of_row
 def _row(row: Any) -> BenchmarkRow:
     number, name, version, questions, finished, answers, rubric, runs = row
     entries = 0 if rubric is None else entry_count(from_json(rubric))

@@ -12,6 +12,7 @@ from pydantic import BaseModel
 from gradewright.edits.values import from_json, to_json
 from gradewright.model.run import Cell, CellState, CheckKind, FieldOutcome
 from gradewright.store.columns import SqlValue, outcome_data, text_in, text_out
+from gradewright.store.failures import of_row
 from gradewright.store.rows import CellBrief
 
 _DEEPEST = 64
@@ -33,6 +34,7 @@ def cell_values(cell: Cell) -> dict[str, SqlValue]:
     }
 
 
+@of_row
 def cell_of(kind: str, name: Any, row: Mapping[str, Any]) -> Cell:
     """Return the cell in a row."""
     return Cell(
@@ -49,6 +51,7 @@ def cell_of(kind: str, name: Any, row: Mapping[str, Any]) -> Cell:
     )
 
 
+@of_row
 def brief_of(
     ordinal: int, state: str, verdict: int | None, value: str | None, score: float | None, reason: Any
 ) -> CellBrief:

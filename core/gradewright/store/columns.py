@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from gradewright.edits.rubric_values import rubric_from
 from gradewright.edits.values import BENCHMARK_ASPECTS, QUESTION_ASPECTS, aspect_data, aspect_from, from_json, to_json
 from gradewright.model.answer import Answer
 from gradewright.model.question import Benchmark, Question
 from gradewright.model.rubric import Rubric
 from gradewright.model.run import FieldOutcome
+from gradewright.store.failures import damaged, of_row
 
 SqlValue = str | bytes | int | float | None
 
@@ -48,10 +50,24 @@ def text_out(value: Any) -> str:
     """Return the text that :func:`text_in` was given; of a text cut in the middle, what is readable."""
     if isinstance(value, str):
         return value
+    if not isinstance(value, bytes):
+        raise damaged(TypeError("no text"))
     try:
-        return bytes(value).decode("utf-8", "surrogatepass")
+        return value.decode("utf-8", "surrogatepass")
     except UnicodeDecodeError:
-        return bytes(value).decode("utf-8", "replace")
+        return value.decode("utf-8", "replace")
+
+
+@of_row
+def json_out(text: Any) -> Any:
+    """Return the data that a column holds as JSON. Raises LibraryUnusable where it holds something else."""
+    return from_json(text)
+
+
+@of_row
+def rubric_out(text: Any) -> Rubric:
+    """Return the rubric that a column holds. Raises LibraryUnusable where it holds something else."""
+    return rubric_from(from_json(text))
 
 
 def encoded(aspect: str, value: Any) -> SqlValue:
@@ -74,6 +90,11 @@ def decoded(aspect: str, value: Any) -> Any:
         return text_out(value)
     if value is None:
         return {} if aspect == "custom" else _EMPTY[aspect]
+    return _aspect_out(aspect, value)
+
+
+@of_row
+def _aspect_out(aspect: str, value: Any) -> Any:
     return aspect_from(aspect, from_json(value))
 
 
@@ -147,8 +168,8 @@ def answer_of(question_key: Any, model: Any, text: Any, replicate: int, fields: 
         text_out(model),
         text_out(text),
         replicate,
-        None if fields is None else from_json(fields),
-        None if buckets is None else from_json(buckets),
+        None if fields is None else json_out(fields),
+        None if buckets is None else json_out(buckets),
     )
 
 

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import sqlite3
 from dataclasses import replace
+from typing import Any
 
 from sqlalchemy import bindparam, func, select, update
 
-from gradewright.edits.rubric_values import entry_count, rubric_data, rubric_from
+from gradewright.edits.rubric_values import entry_count, rubric_data
 from gradewright.edits.values import from_json, to_json
 from gradewright.errors import NotFound
 from gradewright.model.rubric import Rubric
-from gradewright.store.columns import text_in, text_out
+from gradewright.store.columns import rubric_out, text_in, text_out
 from gradewright.store.connections import Readers
+from gradewright.store.failures import of_row
 from gradewright.store.names import unique_name
 from gradewright.store.rows import KeptRubricRow
 from gradewright.store.statements import Statement, insertion
@@ -60,7 +62,7 @@ def mark(db: sqlite3.Connection, rubric_id: int, removed: bool) -> bool:
 
 def get(db: sqlite3.Connection, rubric_id: int) -> Rubric:
     """Return a kept rubric, a removed one too. Raises NotFound."""
-    return rubric_from(from_json(_row(db, rubric_id)[1]))
+    return rubric_out(_row(db, rubric_id)[1])
 
 
 def put(db: sqlite3.Connection, rubric_id: int, rubric: Rubric) -> None:
@@ -86,6 +88,11 @@ def _missing(rubric_id: int) -> NotFound:
     return NotFound(f"There is no kept rubric {rubric_id} in the library.")
 
 
+@of_row
+def _kept(rubric_id: int, name: Any, rubric: Any) -> KeptRubricRow:
+    return KeptRubricRow(rubric_id, text_out(name), entry_count(from_json(rubric)))
+
+
 class KeptRubricReads:
     """Reads of kept rubrics and versions."""
 
@@ -97,7 +104,7 @@ class KeptRubricReads:
         live = select(KEPT_RUBRIC.c.id, KEPT_RUBRIC.c.name, KEPT_RUBRIC.c.rubric).where(KEPT_RUBRIC.c.removed == 0)
         with self._readers.connection() as connection:
             found = connection.execute(live.order_by(KEPT_RUBRIC.c.id)).all()
-        return [KeptRubricRow(row.id, text_out(row.name), entry_count(from_json(row.rubric))) for row in found]
+        return [_kept(row.id, row.name, row.rubric) for row in found]
 
     def get(self, rubric_id: int) -> Rubric:
         """Return one kept rubric, a removed one too. Raises NotFound."""
@@ -106,11 +113,11 @@ class KeptRubricReads:
             found = connection.execute(wanted).scalar_one_or_none()
         if found is None:
             raise _missing(rubric_id)
-        return rubric_from(from_json(found))
+        return rubric_out(found)
 
     def version(self, fingerprint: str) -> Rubric | None:
         """Return the rubric that a fingerprint stands for, or None where its words are not in this library."""
         wanted = select(RUBRIC_VERSION.c.rubric).where(RUBRIC_VERSION.c.fingerprint == fingerprint)
         with self._readers.connection() as connection:
             found = connection.execute(wanted).scalar_one_or_none()
-        return None if found is None else rubric_from(from_json(found))
+        return None if found is None else rubric_out(found)

@@ -18,9 +18,18 @@ from gradewright.store.lock import LibraryLock
 from gradewright.store.migrations import MIGRATIONS, Migration
 from gradewright.store.migrations.m0001_initial import TABLES as FIRST_TABLES
 from gradewright.store.runs import interrupt_all
+from gradewright.store.tables import METADATA
 
 APPLICATION_ID = 0x47_72_64_57
 """“GrdW”, by which the file says whose it is (``PRAGMA application_id``)."""
+
+# The index of words is left out: to look at its columns is to open it, and it can be made again.
+_INDEX = "question_fts"
+_COLUMNS = f"""
+    SELECT m.name, c.name FROM sqlite_master AS m JOIN pragma_table_info(m.name) AS c
+    WHERE m.type = 'table' AND m.name NOT LIKE '{_INDEX}%'
+"""
+_KNOWN = {(t.name, column.name) for t in METADATA.tables.values() if t.name != _INDEX for column in t.columns}
 
 _CHECK = "Check the path."
 
@@ -180,6 +189,7 @@ def inspect(path: Path, mode: str, newest: int) -> int:
             application = db.execute("PRAGMA application_id").fetchone()[0]
             version = int(db.execute("PRAGMA user_version").fetchone()[0])
             tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master")}
+            columns = set(db.execute(_COLUMNS)) if version == newest == MIGRATIONS[-1].number else set(_KNOWN)
         finally:
             db.close()
     if not tables and not application and not version:
@@ -196,7 +206,7 @@ def inspect(path: Path, mode: str, newest: int) -> int:
             file=str(path),
             hint="It was not touched.",
         )
-    if version < 1 or not tables >= FIRST_TABLES:
+    if version < 1 or not tables >= FIRST_TABLES or not columns >= _KNOWN:
         raise LibraryUnusable("The library is damaged: a part of it is missing.", file=str(path), hint=BACKUPS)
     return version
 

@@ -15,6 +15,7 @@ from gradewright.model.run import Cell, CheckKind, RunState, Tally
 from gradewright.store.cells import brief_of, cell_of
 from gradewright.store.columns import text_in, text_out
 from gradewright.store.connections import Readers
+from gradewright.store.failures import of_row
 from gradewright.store.marks import Mark, tallies_by_check
 from gradewright.store.questions import START, chunks, ids_of
 from gradewright.store.rows import CellBrief, ResultRow, ResultTally, RunCheck, RunRow
@@ -101,7 +102,7 @@ class ResultReads:
         wanted = select(c.ordinal, c.kind, c.name, c.has_values).where(c.run_id == run_id).order_by(c.ordinal)
         with self._readers.connection() as connection:
             return [
-                RunCheck(ordinal, CheckKind(kind), text_out(name), bool(has_values))
+                _run_check(ordinal, kind, name, has_values)
                 for ordinal, kind, name, has_values in connection.execute(wanted)
             ]
 
@@ -261,6 +262,7 @@ def _tallies(numbers: Sequence[int]) -> tuple[Tally, Tally]:
     )
 
 
+@of_row
 def _run_row(row: Any) -> RunRow:
     number, benchmark, ordinal, state, config, planned_answers, planned_cells, started, ended, name, *counts = row
     answers, cells = _tallies(counts)
@@ -268,6 +270,11 @@ def _run_row(row: Any) -> RunRow:
         number, benchmark, text_out(name), ordinal, RunState(state), from_json(config), planned_answers,
         planned_cells, started, ended, answers, cells,
     )  # fmt: skip
+
+
+@of_row
+def _run_check(ordinal: int, kind: Any, name: Any, has_values: Any) -> RunCheck:
+    return RunCheck(ordinal, CheckKind(kind), text_out(name), bool(has_values))
 
 
 def _result_row(row: Any, cells: dict[int, CellBrief]) -> ResultRow:
