@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from gradewright.lint.languages.grammar import phrase_extents
+from gradewright.lint.languages.grammar import FURTHEST, phrase_extents, touches
 from gradewright.lint.languages.romance import Romance
 from gradewright.lint.tokens import Token, tokens
 
@@ -59,11 +59,11 @@ class French(Romance):
         return finite, forms
 
     def negates_verb(self, found: Sequence[Token], place: int) -> bool:
-        return found[place].low in {"ne", "n'"} and not self._restricts(found[place:])
+        return found[place].low in {"ne", "n'"} and not self._restricts(found[place : place + FURTHEST])
 
     def _restricts(self, clause: Sequence[Token]) -> bool:
         """Whether "ne" stands with "que" and says "only"."""
-        for token in clause[1:]:
+        for token in clause[1:FURTHEST]:
             if token.low in self.lists.words("negations") or token.text in {",", ";", ".", ":"}:
                 return False
             if token.low in self.lists.words("restrictions"):
@@ -95,7 +95,7 @@ class French(Romance):
             offsets.append(position)
             position += len(token.low) + 1
         nouns = phrase_extents(self.lists.phrases("negation-nouns"), text)
-        kept = [token for token, at in zip(found, offsets, strict=True) if not any(a <= at < b for a, b in nouns)]
+        kept = [token for token, at in zip(found, offsets, strict=True) if not touches((at, at + 1), nouns)]
         yield from super()._clauses(kept)
 
 

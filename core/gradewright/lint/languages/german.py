@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from gradewright.lint.languages.grammar import Extent, Grammar, outside, phrase_extents
+from gradewright.lint.languages.grammar import FURTHEST, Extent, Grammar, outside, phrase_extents
 from gradewright.lint.tokens import Token
 
 _ADJECTIVE = ("", "e", "em", "en", "er", "es")
@@ -149,7 +149,8 @@ class German(Grammar):
         if dependent[joiner] or (start < len(found) and dependent[min(start, len(found) - 1)]):
             return None
         start = self._past_adverbs(found, start)
-        end = next((i for i in range(start, len(found)) if found[i].text in {",", ";", ".", "!", "?", ":"}), len(found))
+        last = min(len(found), start + FURTHEST)
+        end = next((i for i in range(start, last) if found[i].text in {",", ";", ".", "!", "?", ":"}), last)
         if start >= end:
             return None
         if self.is_finite(found, start) or self._looks_finite(found, start, end):
@@ -243,7 +244,7 @@ class German(Grammar):
         return found[place - 1].low in self.lists.words("determiners") and found[place + 2].text[0].isupper()
 
     def negations(self, text: str) -> list[Extent]:
-        found = outside(self.tokens(text), phrase_extents(self.lists.phrases("negative-allowed"), text))
+        found = outside(self.words(text), phrase_extents(self.lists.phrases("negative-allowed"), text))
         spans: list[Extent] = []
         negating = self.lists.words("negations") | self.lists.words("negative-verbs")
         for place, token in enumerate(found):

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 
 from gradewright.lint.clauses import sentences
 from gradewright.lint.languages.lists import Lists
@@ -14,11 +17,22 @@ Extent = tuple[int, int]
 """Beginning and end in a text, in code points."""
 
 LONGEST_SUBJECT = 7
+FURTHEST = 40
+"""Words that are looked at from a place on; a clause that goes on for longer is read up to there."""
 
 
+@lru_cache(maxsize=16)
 def masked(text: str) -> str:
     """Return the text with quotations blanked: they are no words of the author's. Nothing moves."""
     return QUOTED.sub(lambda match: " " * len(match[0]), text)
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """The words and signs of a sentence, and which of them belong to a dependent clause."""
+
+    tokens: list[Token]
+    dependent: list[bool]
 
 
 class Grammar(ABC):
@@ -26,6 +40,7 @@ class Grammar(ABC):
 
     def __init__(self, lists: Lists) -> None:
         self.lists = lists
+        self._last: tuple[str, list[Token], list[Sentence]] | None = None
         self.quality = frozenset(self._quality())
         self.observable = frozenset(self._observable())
         self.telling = frozenset(self._telling())
@@ -52,6 +67,21 @@ class Grammar(ABC):
     def tokens(self, text: str) -> list[Token]:
         """Return the words and signs of a text, without quotations."""
         return tokens(text)
+
+    def sentences(self, text: str) -> list[Sentence]:
+        """Return the sentences of a text. That of the last text is kept, because every rule asks for it."""
+        kept = self._last
+        if kept is None or kept[0] != text:
+            found = self.tokens(text)
+            split = [each for each in sentences(found, text) if each]
+            kept = text, found, [Sentence(each, self.dependent(each)) for each in split]
+            self._last = kept
+        return kept[2]
+
+    def words(self, text: str) -> list[Token]:
+        """Return what :meth:`tokens` does, read once for a text."""
+        self.sentences(text)
+        return self._last[1] if self._last is not None and self._last[0] == text else self.tokens(text)
 
     @abstractmethod
     def dependent(self, found: Sequence[Token]) -> list[bool]:
@@ -83,13 +113,12 @@ class Grammar(ABC):
     def demands(self, text: str) -> Iterator[Extent]:
         """Yield where a second demand begins: from the joining word to its verb. At most one a sentence."""
         pairs = [match.span() for match in self.lists.phrases("fixed-pairs").finditer(text)]
-        for sentence in sentences(self.tokens(text), text):
-            joint = self._joint(sentence, pairs)
+        for sentence in self.sentences(text):
+            joint = self._joint(sentence.tokens, sentence.dependent, pairs)
             if joint is not None:
-                yield sentence[joint[0]].start, sentence[joint[1]].end
+                yield sentence.tokens[joint[0]].start, sentence.tokens[joint[1]].end
 
-    def _joint(self, found: Sequence[Token], pairs: Sequence[Extent]) -> Extent | None:
-        dependent = self.dependent(found)
+    def _joint(self, found: Sequence[Token], dependent: Sequence[bool], pairs: Sequence[Extent]) -> Extent | None:
         main = self.main_verb(found, dependent)
         if main is None:
             main = 0 if found[0].is_word and not dependent[0] else None
@@ -97,7 +126,7 @@ class Grammar(ABC):
             return None
         for place in range(main + 1, len(found) - 1):
             behind = self.behind_joiner(found, place)
-            if behind is None or any(start <= found[place].start < end for start, end in pairs):
+            if behind is None or touches((found[place].start, found[place].end), pairs):
                 continue
             verb = self.second_verb(found, dependent, main, place, behind)
             if verb is not None:
@@ -121,15 +150,14 @@ class Grammar(ABC):
         bare = masked(text)
         allowed = [match.span() for match in self.lists.phrases("negative-allowed").finditer(bare)]
         opening = self.lists.openings("negative-openings").match(bare)
-        if opening is not None and not _touches(opening.span(), allowed):
+        if opening is not None and not touches(opening.span(), allowed):
             return self._trimmed(text, opening.span())
-        first = next(iter(sentences(self.tokens(text), text)), None)
-        if first is None:
+        first = next(iter(self.sentences(text)), None)
+        place = self.negated_main(first.tokens, first.dependent) if first is not None else None
+        if first is None or place is None:
             return None
-        place = self.negated_main(first, self.dependent(first))
-        if place is None or _touches((first[place].start, first[place].end), allowed):
-            return None
-        return first[place].start, first[place].end
+        extent = first.tokens[place].start, first.tokens[place].end
+        return None if touches(extent, allowed) else extent
 
     def _trimmed(self, text: str, extent: Extent) -> Extent:
         words = text[extent[0] : extent[1]]
@@ -145,36 +173,35 @@ class Grammar(ABC):
 
     def tells(self, text: str) -> bool:
         """Whether the statement's verb is one of telling: its object is a fact that the output states."""
-        for sentence in sentences(self.tokens(text), text):
-            main = self.main_verb(sentence, self.dependent(sentence))
-            if main is not None:
-                return self._is_telling(sentence, main)
-            return bool(sentence) and sentence[0].low in self.telling
+        for sentence in self.sentences(text):
+            main = self.main_verb(sentence.tokens, sentence.dependent)
+            return self._is_telling(sentence.tokens, main or 0)
         return False
 
     def _is_telling(self, found: Sequence[Token], main: int) -> bool:
         return found[main].low in self.telling
 
-    def in_dependent(self, text: str, start: int) -> bool:
-        """Whether a place of a text is in a dependent clause."""
-        for sentence in sentences(self.tokens(text), text):
-            if sentence[0].start <= start < sentence[-1].end:
-                flags = self.dependent(sentence)
-                return any(
-                    flag and token.start <= start < token.end for token, flag in zip(sentence, flags, strict=True)
-                )
-        return False
+    def dependent_places(self, text: str) -> frozenset[int]:
+        """Return the beginnings of the words of a text that are in a dependent clause."""
+        return frozenset(
+            token.start
+            for each in self.sentences(text)
+            for token, inside in zip(each.tokens, each.dependent, strict=True)
+            if inside
+        )
 
 
-def _touches(extent: Extent, others: Sequence[Extent]) -> bool:
-    return any(start < extent[1] and extent[0] < end for start, end in others)
+def touches(extent: Extent, others: Sequence[Extent]) -> bool:
+    """Return whether an extent has something in common with one of others, which stand in order and apart."""
+    place = bisect_left(others, (extent[1],))
+    return place > 0 and others[place - 1][1] > extent[0]
 
 
 def outside(found: Sequence[Token], extents: Sequence[Extent]) -> list[Token]:
     """Return the tokens that touch none of some extents."""
-    return [token for token in found if not _touches((token.start, token.end), extents)]
+    return [token for token in found if not touches((token.start, token.end), extents)] if extents else list(found)
 
 
 def phrase_extents(pattern: re.Pattern[str], text: str) -> list[Extent]:
-    """Return where a pattern is found in a text, quotations left out."""
+    """Return where a pattern is found in a text, quotations left out, in order."""
     return [match.span() for match in pattern.finditer(masked(text))]

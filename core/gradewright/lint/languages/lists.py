@@ -14,7 +14,8 @@ LANGUAGES = ("de", "fr", "es")
 
 _WORD_START, _WORD_END = r"(?<![\w’'-])", r"(?![\w-])"
 QUOTATION = r"(?:“[^”]*”|„[^“”]*[“”]|«[^»]*»|\"[^\"]*\"|‚[^‘’]*[‘’]|'[^'\n]*'|`[^`]*`)"
-DIGITS = r"\d+(?:[.,]\d+)?"
+_GROUPED = r"\d{1,9}(?:[.,\u00a0\u202f ]\d{3}){0,4}(?:[.,]\d{1,9})?"
+DIGITS = r"\d{1,9}(?:[.,]\d{1,9})?"
 
 
 class Lists:
@@ -28,6 +29,7 @@ class Lists:
         self._extra = extra
         self._lines: dict[str, list[str]] = {}
         self._words: dict[str, frozenset[str]] = {}
+        self._separate: dict[str, list[re.Pattern[str]]] = {}
         self._patterns: dict[str, re.Pattern[str] | None] = {}
 
     def lines(self, name: str) -> list[str]:
@@ -77,13 +79,16 @@ class Lists:
 
     def separate(self, name: str) -> list[re.Pattern[str]]:
         """Return the regular expressions of a list one by one, because they name their parts."""
-        return [compiled(entry, self._filled(entry.text)) for entry in entries(self.language, name, self._extra)]
+        if name not in self._separate:
+            found = entries(self.language, name, self._extra)
+            self._separate[name] = [compiled(entry, self._filled(entry.text)) for entry in found]
+        return self._separate[name]
 
     def _filled(self, text: str) -> str:
         text = unicodedata.normalize("NFC", text)
         if "{number}" in text:
             numbers = "|".join(sorted(map(re.escape, self.words("number-words")), key=len, reverse=True))
-            text = text.replace("{number}", rf"(?:\d+(?:[.,  ]\d+)*|(?:{numbers})\b)")
+            text = text.replace("{number}", rf"(?:{_GROUPED}|(?:{numbers})\b)")
         return text.replace("{quote}", QUOTATION).replace("{digits}", DIGITS)
 
 

@@ -6,7 +6,15 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from gradewright.lint.languages.grammar import LONGEST_SUBJECT, Extent, Grammar, outside, phrase_extents
+from gradewright.lint.languages.grammar import (
+    FURTHEST,
+    LONGEST_SUBJECT,
+    Extent,
+    Grammar,
+    outside,
+    phrase_extents,
+    touches,
+)
 from gradewright.lint.tokens import Token
 
 _SIGNS = frozenset(",;:.!?()[]")
@@ -139,7 +147,7 @@ class Romance(Grammar):
         if not self._has_object(found, start):
             return False
         begin = joiner
-        while begin and dependent[begin - 1]:
+        while begin and dependent[begin - 1] and joiner - begin < FURTHEST:
             begin -= 1
         own = [
             token.low for place, token in enumerate(found[begin:joiner], start=begin) if self.is_finite(found, place)
@@ -156,7 +164,7 @@ class Romance(Grammar):
     def _under_modal(self, found: Sequence[Token], main: int, joiner: int, start: int) -> bool:
         if found[main].low not in self.lists.words("modals") or not found[start].low.endswith(self.INFINITIVES):
             return False
-        return any(token.low.endswith(self.INFINITIVES) for token in found[main + 1 : joiner])
+        return any(token.low.endswith(self.INFINITIVES) for token in found[main + 1 : min(joiner, main + FURTHEST)])
 
     def _with_own_subject(self, found: Sequence[Token], dependent: Sequence[bool], start: int) -> int | None:
         if found[start].low in self.lists.words("pronouns"):
@@ -194,7 +202,7 @@ class Romance(Grammar):
 
     def negations(self, text: str) -> list[Extent]:
         free = phrase_extents(self.lists.phrases("negative-allowed"), text)
-        found = outside(self.tokens(text), free)
+        found = outside(self.words(text), free)
         spans: list[Extent] = []
         for clause in self._clauses(found):
             spans.extend((token.start, token.end) for token in self.clause_negations(clause))
@@ -202,7 +210,7 @@ class Romance(Grammar):
                      or (t is found[0] and t.low in self.lists.words("negative-verbs")))  # fmt: skip
             spans.extend((token.start, token.end) for token in verbs)
         for extent in phrase_extents(self.lists.phrases("without"), text):
-            if not any(start < extent[1] and extent[0] < end for start, end in free):
+            if not touches(extent, free):
                 spans.append(extent)
         return sorted(set(spans))
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from gradewright.lint.clauses import SENTENCE_ENDS
 from gradewright.lint.languages.french import French
 from gradewright.lint.languages.german import German
-from gradewright.lint.languages.grammar import Extent, Grammar, masked, phrase_extents
+from gradewright.lint.languages.grammar import FURTHEST, Extent, Grammar, masked, phrase_extents, touches
 from gradewright.lint.languages.lists import lists_of
 from gradewright.lint.languages.spanish import Spanish
 from gradewright.lint.quality_word import Span
@@ -85,12 +87,15 @@ def scores_off_scale(text: str, points: int) -> list[Hit]:
 def quality_words(text: str, known: Grammar) -> list[Extent]:
     """Words that judge, where nothing in the statement can be observed."""
     allowed = phrase_extents(known.lists.phrases("quality-allowed"), text)
-    found = known.tokens(text)
+    found = known.words(text)
     judging = [
-        token for place, token in enumerate(found)
-        if token.low in known.quality and not _within(token, allowed) and not _is_other_noun(known, found, place)
+        token
+        for place, token in enumerate(found)
+        if token.low in known.quality
+        and not touches((token.start, token.end), allowed)
+        and not _is_other_noun(known, found, place)
         and not (token.low in known.observable and known.is_verb(found, place))
-    ]  # fmt: skip
+    ]
     if not judging or has_anchor(text, found, known):
         return []
     return [(token.start, token.end) for token in judging]
@@ -109,7 +114,7 @@ def has_anchor(text: str, found: Sequence[Token], known: Grammar) -> bool:
     numbers = known.lists.words("number-words")
     outputs = known.lists.words("output-nouns")
     for place, token in enumerate(found):
-        if _within(token, exceptions):
+        if touches((token.start, token.end), exceptions):
             continue
         if any(character.isdigit() for character in token.low) or token.low in numbers:
             return True
@@ -141,31 +146,34 @@ def ungrounded(text: str, around: str, known: Grammar) -> list[Extent]:
         *phrase_extents(lists.patterns("correctness-words"), text),
         *phrase_extents(lists.patterns("correctness-predicates"), text),
     ]
-    asked = [extent for extent in found if not any(a < extent[1] and extent[0] < b for a, b in allowed)]
+    asked = [extent for extent in found if not touches(extent, allowed)]
     if not asked or any(lists.patterns("grounds").search(masked(each)) for each in (text, around)):
         return []
     if known.tells(text):
-        asked = [extent for extent in asked if not known.in_dependent(text, extent[0])]
+        inside = known.dependent_places(text)
+        asked = [extent for extent in asked if extent[0] not in inside]
     return sorted(set(asked))
 
 
 def hackable(text: str, known: Grammar) -> list[Extent]:
     """Lower limits on a count, and keywords, that can be met with anything."""
     keywords = [match.span() for match in known.lists.patterns("keywords").finditer(text)]
-    counts = [
-        match.span() for match in known.lists.patterns("lower-limits").finditer(masked(text))
-        if not _says_more(text, match.end(), known)
-    ]  # fmt: skip
+    limits = phrase_extents(known.lists.patterns("lower-limits"), text)
+    starts = [token.start for token in known.words(text)] if limits else []
+    counts = [extent for extent in limits if not _says_more(text, extent[1], starts, known)]
     return keywords + counts
 
 
-def _says_more(text: str, start: int, known: Grammar) -> bool:
+def _says_more(text: str, end: int, starts: Sequence[int], known: Grammar) -> bool:
     """Whether more than its name is said about what is counted, or it is a quantity and nothing counted at all."""
-    rest = [token for token in known.tokens(text) if token.start >= start]
+    first = bisect_left(starts, end)
+    rest: list[Token] = []
+    for token in known.words(text)[first : first + FURTHEST]:
+        if token.text in SENTENCE_ENDS:
+            break
+        rest.append(token)
     quantities, ends = known.lists.words("quantities"), known.lists.words("count-ends")
-    if rest and rest[0].low in quantities | {"%"}:
-        return True
-    if text[start : start + 3].strip().startswith("%"):
+    if text[end : end + 3].strip().startswith("%") or (rest and rest[0].low in quantities):
         return True
     if any(token.text in {",", ";", ":"} and place + 1 < len(rest) for place, token in enumerate(rest)):
         return True
@@ -173,9 +181,9 @@ def _says_more(text: str, start: int, known: Grammar) -> bool:
     while words and words[-1].low in ends:
         words.pop()
     links = known.lists.words("determiners") | {"de", "d'"}
-    return len([token for token in words if token.low not in links]) > _MOST_DESCRIBING or any(
-        token.low in known.lists.words("subordinators") for token in words
-    )
+    opens = known.lists.words("subordinators")
+    said = [token for token in words if token.low not in links]
+    return len(said) > _MOST_DESCRIBING or any(token.low in opens for token in words)
 
 
 def off_scale(text: str, points: int, known: Grammar) -> list[Extent]:
@@ -199,7 +207,3 @@ def _off(match: re.Match[str], points: int) -> Iterator[Extent]:
 def _number(digits: str) -> float:
     # Digits of a text may be longer than any number that is meant; as a float they still compare.
     return float(digits.replace(",", "."))
-
-
-def _within(token: Token, extents: Sequence[Extent]) -> bool:
-    return any(start <= token.start and token.end <= end for start, end in extents)
