@@ -13,6 +13,11 @@ from gradewright.schemas.config import ModelConfig
 BASE_URL: Final = "OPENAI_BASE_URL"
 OPENAI_KEY: Final = "OPENAI_API_KEY"
 
+#: How many calls of a script to one model are under way at most; its own number of workers is the closer limit.
+_AT_ONCE: Final = 64
+#: A server that asks a script to wait for longer than this, in seconds, is not waited for.
+_LONGEST_WAIT: Final = 120.0
+
 #: Providers whose own address speaks this protocol, with the variable that usually holds their key.
 PROVIDERS: Final[Mapping[str, tuple[str, str]]] = {
     "openai": ("https://api.openai.com/v1", OPENAI_KEY),
@@ -67,16 +72,21 @@ def connecting(environment: Mapping[str, str]) -> Connect:
     """Return the function that makes endpoints, reading addresses and keys from an environment."""
 
     def connect(model: ModelConfig, timeout: float) -> Endpoint:
-        from gradewright.endpoints.openai_chat import OpenAIChat
+        from gradewright.endpoints.blocking import BlockingClient
+        from gradewright.endpoints.calling.patient import Patience
+        from gradewright.endpoints.opening import open_client
+        from gradewright.model.endpoint import Endpoint as Settings
+        from gradewright.model.endpoint import Limits
 
         address = address_of(model, environment)
-        return OpenAIChat(
+        settings = Settings(
+            model.id,
             address.base_url,
             model.model_name,
-            key=address.key,
-            timeout=model.request_timeout or timeout,
-            retries=model.max_retries,
-            extra=model.extra_kwargs,
+            limits=Limits(at_once=_AT_ONCE, timeout=model.request_timeout or timeout),
+            parameters=model.extra_kwargs or {},
         )
+        patience = Patience(retries=model.max_retries, give_up_over=_LONGEST_WAIT)
+        return BlockingClient(settings, open_client(settings, address.key), patience)
 
     return connect

@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import Any, Protocol
 
 from gradewright.endpoints.usage import Usage
+from gradewright.endpoints.waiting import Told
 from gradewright.errors import UserError
 from gradewright.model.endpoint import ReplyForm
 from gradewright.model.run import CellState, FailureReason
@@ -55,6 +56,7 @@ class Completion:
     ``text`` is what is graded or read, ``reasoning`` what came apart from it. ``form`` is the way in which the reply
     was asked for in the end. ``seconds`` is the time of the call that brought it, ``model`` the model as the server
     named it, ``raw`` the body as it came. ``notes`` are sentences on what was done differently from what was asked.
+    ``told`` is what the server said about what is left for this minute.
     """
 
     text: str
@@ -66,6 +68,7 @@ class Completion:
     model: str = ""
     raw: str = ""
     notes: tuple[str, ...] = ()
+    told: Told | None = None
 
     @property
     def truncated(self) -> bool:

@@ -1,0 +1,1 @@
+"""Calls in numbers: limits, waits, tries, caps, and one worker thread that makes them all."""
