@@ -11,6 +11,7 @@ from gradewright.jobs.control import JobControl
 from gradewright.lint.checks import lint_benchmark
 from gradewright.lint.code import NO_CODE, AllowedCode
 from gradewright.lint.finding import Finding, Severity
+from gradewright.lint.language import RubricLanguage, rubric_language
 from gradewright.model.question import Benchmark, Question
 
 if TYPE_CHECKING:
@@ -36,6 +37,11 @@ class LintReport:
     names: dict[int, QuestionName] = field(default_factory=dict)
     traits: dict[str, str] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
+
+    @property
+    def language(self) -> RubricLanguage | None:
+        """The language that the wording of the global rubric is checked in, None where the rubric is empty."""
+        return rubric_language(self.benchmark.rubric) if self.benchmark.rubric.active else None
 
     def count(self, severity: Severity) -> int:
         """How many findings of a severity there are that nobody silenced."""

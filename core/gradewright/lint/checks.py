@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from gradewright.edits import RubricOwner
 from gradewright.lint.code import NO_CODE, AllowedCode
 from gradewright.lint.finding import Finding, Place
-from gradewright.lint.language import rubric_language
+from gradewright.lint.language import RubricLanguage, rubric_language
 from gradewright.lint.questions import RepeatedQuestions, check_question
 from gradewright.lint.regex_traits import check_regex
 from gradewright.lint.report import finding, part
@@ -45,7 +45,7 @@ def lint_rubric(
     """
     words = lists or word_lists()
     owner = rubric_owner(place)
-    language = rubric_language(rubric).language
+    spoken = rubric_language(rubric)
     taken = {_key(entry) for entry in global_rubric.active}
     seen: set[tuple[bool, str]] = set()
     found: list[Finding] = []
@@ -55,9 +55,22 @@ def lint_rubric(
         seen.add(_key(entry))
         own.extend(check_trait(entry, where, allowed))
         own.extend(check_regex(entry, owner, where))
-        own.extend(check_entry_wording(entry, rubric, owner, where, words, language))
+        own.extend(check_entry_wording(entry, rubric, owner, where, words, spoken.language))
         found.extend(marked(own, entry) if entry.silenced else own)
+    if rubric.active and not spoken.language.is_covered:
+        found.append(_not_covered(spoken, place))
     return found
+
+
+def _not_covered(spoken: RubricLanguage, place: Place) -> Finding:
+    return finding(
+        "language-not-covered",
+        part(place, "language"),
+        "",
+        f"{spoken.language.name} is not covered",
+        spoken.statement,
+        title="Wording that is not checked",
+    )
 
 
 def rubric_owner(place: Place) -> RubricOwner:

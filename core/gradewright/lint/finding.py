@@ -29,7 +29,7 @@ class Place:
     character offsets in that text, both 0 for the whole of it. In a rubric that is kept alone ``kept_id`` is its id and
     ``benchmark_id`` 0. A criterion's texts are ``"name"``, ``"definition"``, ``"must:0"``, ``"must_not:0"``,
     ``"pass:0"``, ``"fail:0"``, ``"anchor:1"`` (of the lowest point), and ``"pass_line"``; what holds for the whole
-    rubric is ``"cannot_judge"`` and ``"overall_rule"`` without an ``entry_id``.
+    rubric is ``"cannot_judge"``, ``"overall_rule"`` and ``"language"`` without an ``entry_id``.
     """
 
     benchmark_id: int

@@ -78,10 +78,16 @@ def check_labels(trait: Trait, place: Place) -> Iterator[Finding]:
         yield from collision_findings(trait.class_names(), lambda label: part(place, f"class:{label}"))
 
 
-def collision_findings(labels: Sequence[str], where: Callable[[str], Place]) -> Iterator[Finding]:
-    """Yield one finding a collision, at the place of the longer label."""
+def collision_findings(
+    labels: Sequence[str], where: Callable[[str], Place], *, whole: bool = False
+) -> Iterator[Finding]:
+    """Yield one finding a collision, at the place of the longer label.
+
+    ``whole`` leaves out labels that are parts of others: where values are read as typed data, those are no risk.
+    """
     for each in label_collisions(labels):
-        yield _finding(each, where(each.second))
+        if not whole or each.likeness is Likeness.SAME:
+            yield _finding(each, where(each.second))
 
 
 def _likeness(one: str, other: str) -> Likeness | None:

@@ -105,7 +105,7 @@ def _check_field(field: TemplateField, place: Place) -> Iterator[Finding]:
             f"A judge is told nothing but the name “{field.name}”, so each one will read something else.",
             title="A field without a description",
         )
-    yield from collision_findings([str(choice) for choice in field.choices], lambda _: place)
+    yield from collision_findings([str(choice) for choice in field.choices], lambda _: place, whole=True)
     if field.primitive is None:
         yield finding(
             "no-rule",

@@ -109,6 +109,18 @@ def test_english_words_do_not_fire_in_other_languages() -> None:
     assert _found("Nennt das Kind und die Schule.", "Gibt an, ob das Essen warm ist.") == []
 
 
+@pytest.mark.parametrize(
+    ("text", "said"), [("回答は用量を述べている。", "Japanese"), ("Nennt die Dosis und die Uhrzeit.", "")]
+)
+def test_a_rubric_in_another_language_says_what_did_not_run(text: str, said: str) -> None:
+    found = [each for each in lint_rubric(_rubric(text), Place(1)) if each.rule == "language-not-covered"]
+    assert [each.why for each in found] == ([f"{said} is not covered"] if said else [])
+
+
+def test_an_empty_rubric_has_no_language() -> None:
+    assert lint_rubric(Rubric((), RubricTerms(language="ja")), Place(1)) == []
+
+
 TEXTS = st.one_of(
     st.text(max_size=60),
     st.lists(

@@ -80,6 +80,8 @@ def _print(report: LintReport, console: Console) -> None:
         console.say(f"    {found.message}")
         if found.fix is not None:
             console.say(f"    {found.fix.title}: {' | '.join(found.fix.after.splitlines())}")
+    if report.language is not None and report.language.language.is_covered:
+        console.say(report.language.statement)
     if report.findings:
         counts = ", ".join(counted(report.count(severity), severity.value) for severity in Severity)
         console.say(f"{counts} in “{one_line(report.benchmark.name)}”.")
@@ -118,8 +120,24 @@ def _data(report: LintReport) -> dict[str, Any]:
     return {
         "benchmark": report.benchmark.name,
         "questions": report.questions,
+        "language": _language_data(report),
         "counts": {severity.value: report.count(severity) for severity in Severity},
         "findings": [_finding_data(found, report) for found in report.findings],
+    }
+
+
+def _language_data(report: LintReport) -> dict[str, Any] | None:
+    """The language of the global rubric; ``certain`` is false where nothing told it and English was taken."""
+    spoken = report.language
+    if spoken is None:
+        return None
+    language = spoken.language
+    return {
+        "code": language.code or None,
+        "name": language.name,
+        "set": spoken.was_set,
+        "certain": spoken.certain,
+        "covered": language.is_covered,
     }
 
 
