@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -11,6 +12,10 @@ from gradewright.errors import InvalidValue
 
 DEFAULT_TIMEOUT: Final = 120.0
 _MOST_AT_ONCE: Final = 512
+_KEY_NAME: Final = re.compile(r"api[-_]?key|authorization|secret|password|bearer|access[-_]?token", re.IGNORECASE)
+_KEY_IN_ADDRESS: Final = re.compile(
+    r"[?&](?:[a-z-]*[-_])?(?:api[-_]?)?(?:key|token|secret)=|\A[a-z]+://[^/?#]*:[^/?#]*@", re.IGNORECASE
+)
 
 
 class ReplyForm(StrEnum):
@@ -110,3 +115,7 @@ class Endpoint:
     def __post_init__(self) -> None:
         if not self.name.strip():
             raise InvalidValue("An endpoint needs a name.")
+        if _KEY_IN_ADDRESS.search(self.base_url) or any(_KEY_NAME.search(name) for name in self.parameters):
+            raise InvalidValue(
+                "There is a key among the settings of the endpoint.", hint="Keys are kept apart: in the system keyring."
+            )

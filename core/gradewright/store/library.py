@@ -24,10 +24,11 @@ from gradewright.edits import (
 )
 from gradewright.errors import LibraryUnusable
 from gradewright.model.answer import Answer
+from gradewright.model.endpoint import Endpoint
 from gradewright.model.question import Benchmark, Question
 from gradewright.model.rubric import Rubric
 from gradewright.model.run import Cell, CheckKind, RunState
-from gradewright.store import allowed_code, kept_rubrics, runs
+from gradewright.store import allowed_code, endpoints, kept_rubrics, runs
 from gradewright.store.changes import Changes
 from gradewright.store.connections import Writer
 from gradewright.store.journal import Journal, JournalState
@@ -266,6 +267,36 @@ class Library(LibraryReads):
         """
         with self._writer.transaction() as db:
             kept_rubrics.keep_version(db, fingerprint, rubric, self._now())
+
+    # -- endpoints ----------------------------------------------------------------------------------------------
+
+    def keep_endpoint(self, endpoint: Endpoint, replaces: str | None = None) -> None:
+        """Keep an endpoint: a new one at the end, or in the place of the one named ``replaces``.
+
+        It is no step of the history.
+
+        Raises:
+            InvalidValue: the name is taken.
+            NotFound: there is none named ``replaces``.
+            LibraryUnusable: the library cannot be written.
+        """
+        with self._writer.transaction() as db:
+            endpoints.keep(db, endpoint, replaces)
+
+    def remove_endpoint(self, name: str) -> bool:
+        """Remove an endpoint; return whether there was one. Raises LibraryUnusable."""
+        with self._writer.transaction() as db:
+            return endpoints.remove(db, name)
+
+    def order_endpoints(self, names: Sequence[str]) -> None:
+        """Put endpoints in this order, those that are not named behind them as they were.
+
+        Raises:
+            NotFound: one is not there; nothing was changed.
+            LibraryUnusable: the library cannot be written.
+        """
+        with self._writer.transaction() as db:
+            endpoints.order(db, names)
 
     # -- programs from files ------------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Collection, Iterator, Sequence
 
+from gradewright.model.endpoint import Endpoint
 from gradewright.model.question import Benchmark, Question
 from gradewright.model.rubric import Rubric
 from gradewright.model.run import Cell
@@ -12,6 +13,7 @@ from gradewright.store.allowed_code import AllowedCode, AllowedCodeReads
 from gradewright.store.answers import AnswerReads
 from gradewright.store.benchmarks import BenchmarkReads
 from gradewright.store.connections import Readers
+from gradewright.store.endpoints import EndpointReads
 from gradewright.store.history import HistoryReads
 from gradewright.store.kept_rubrics import KeptRubricReads
 from gradewright.store.questions import QuestionOrder, QuestionReads
@@ -49,6 +51,7 @@ class LibraryReads:
         self._history = HistoryReads(readers)
         self._allowed_code = AllowedCodeReads(readers)
         self._kept_rubrics = KeptRubricReads(readers)
+        self._endpoints = EndpointReads(readers)
 
     # -- benchmarks and questions -------------------------------------------------------------------------------
 
@@ -214,6 +217,16 @@ class LibraryReads:
     def tally(self, run_id: int, filters: ResultFilter = EVERY_RESULT) -> ResultTally:
         """Count the results that fit, their cells, and their cells by check."""
         return self._results.tally(run_id, filters)
+
+    # -- endpoints --------------------------------------------------------------------------------------------
+
+    def endpoints(self) -> list[Endpoint]:
+        """Return the endpoints in the person's order."""
+        return self._endpoints.all()
+
+    def endpoint(self, name: str) -> Endpoint:
+        """Return the endpoint of this name. Raises NotFound."""
+        return self._endpoints.get(name)
 
     # -- programs from files ----------------------------------------------------------------------------------
 

@@ -210,3 +210,12 @@ RUBRIC_VERSION = Table(
     Column("rubric", Text, nullable=False),
     Column("at", Text, nullable=False),
 )
+
+ENDPOINT = Table(
+    "endpoint",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("position", Integer, nullable=False),
+    Column("name", Text, nullable=False, unique=True),
+    Column("settings", Text, nullable=False),
+)

@@ -10,7 +10,13 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from gradewright.store.migrations import m0001_initial, m0002_allowed_code, m0003_kept_tests, m0004_rubrics
+from gradewright.store.migrations import (
+    m0001_initial,
+    m0002_allowed_code,
+    m0003_kept_tests,
+    m0004_rubrics,
+    m0005_endpoints,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,4 +33,5 @@ MIGRATIONS: Sequence[Migration] = (
     Migration(2, "allowed code", m0002_allowed_code.apply),
     Migration(3, "kept tests", m0003_kept_tests.apply),
     Migration(4, "rubrics", m0004_rubrics.apply),
+    Migration(5, "endpoints", m0005_endpoints.apply),
 )
