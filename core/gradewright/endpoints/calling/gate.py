@@ -23,6 +23,7 @@ from gradewright.model.run import FailureReason
 _FIRST: Final = 8.0
 _MINUTE: Final = 60.0
 _USUAL_REPLY: Final = 200
+_LEARN: Final = 0.1
 #: Shorter waits are everyday business and are told to nobody.
 _WORTH_SAYING: Final = 5.0
 #: Calls that waited together start again one after the other within this share of the wait, at most this many seconds.
@@ -41,6 +42,7 @@ class Ticket:
 class _Spent:
     at: float
     tokens: int
+    likely: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,9 @@ class Gate:
         self._waiting: deque[tuple[asyncio.Future[Ticket], int]] = deque()
         self._minute: deque[_Spent] = deque()
         self._timer: asyncio.TimerHandle | None = None
+        # What was set aside for a call is brought nearer to what calls turn out to use.
         self._usual_reply = float(_USUAL_REPLY)
+        self._usual_factor = 1.0
 
     @property
     def width(self) -> int:
@@ -87,12 +91,11 @@ class Gate:
 
     async def enter(self, request: Request) -> Ticket:
         """Wait until a call may begin."""
-        counted = self._limits.tokens is not None
-        tokens = likely_tokens(request.messages) + int(self._usual_reply) if counted else 0
-        if not self._waiting and self._delay(tokens) <= 0:
-            return self._begin(tokens)
+        likely = 0 if self._limits.tokens is None else likely_tokens(request.messages)
+        if not self._waiting and self._delay(likely) <= 0:
+            return self._begin(likely)
         future: asyncio.Future[Ticket] = asyncio.get_running_loop().create_future()
-        self._waiting.append((future, tokens))
+        self._waiting.append((future, likely))
         self._let_in()
         try:
             return await future
@@ -104,9 +107,7 @@ class Gate:
     def succeeded(self, ticket: Ticket, completion: Completion) -> None:
         """Take in a call that brought a reply."""
         if ticket.minute is not None:
-            used = (completion.usage.total_in or 0) + (completion.usage.out or 0)
-            ticket.minute.tokens = used or ticket.minute.tokens
-            self._usual_reply += 0.1 * ((completion.usage.out or self._usual_reply) - self._usual_reply)
+            self._count(ticket.minute, completion)
         if self._width < self._ceiling and self._under_way >= self.width - 1:
             self._width = min(self._ceiling, self._width + (1.0 if not self._steady else 1.0 / self._width))
         if completion.told is not None:
@@ -147,41 +148,53 @@ class Gate:
         share, most = _SPREAD
         return min(most, waited * share) * self._jitter()
 
+    def _count(self, spent: _Spent, completion: Completion) -> None:
+        asked, given = completion.usage.total_in, completion.usage.out
+        if asked is None or given is None or not spent.likely:
+            return
+        self._usual_reply += _LEARN * (given - self._usual_reply)
+        self._usual_factor += _LEARN * (asked / spent.likely - self._usual_factor)
+        spent.tokens = asked + given
+
     def _heed(self, told: Told) -> None:
         if told.requests_left == 0 and told.requests_reset:
             self.hold(told.requests_reset, "No requests are left for this minute.")
         if told.tokens_left == 0 and told.tokens_reset:
             self.hold(told.tokens_reset, "No tokens are left for this minute.")
 
-    def _begin(self, tokens: int) -> Ticket:
+    def _begin(self, likely: int) -> Ticket:
         self._under_way += 1
         if self._limits.requests is None and self._limits.tokens is None:
             return Ticket(self._round, None)
-        spent = _Spent(self._now(), tokens)
+        spent = _Spent(self._now(), self._expected(likely), likely)
         self._minute.append(spent)
         return Ticket(self._round, spent)
 
     def _let_in(self) -> None:
         while self._waiting:
-            future, tokens = self._waiting[0]
+            future, likely = self._waiting[0]
             if future.done():
                 self._waiting.popleft()
                 continue
-            delay = self._delay(tokens)
+            delay = self._delay(likely)
             if delay > 0:
                 self._wake_in(delay)
                 return
             self._waiting.popleft()
-            future.set_result(self._begin(tokens))
+            future.set_result(self._begin(likely))
 
-    def _delay(self, tokens: int) -> float:
+    def _expected(self, likely: int) -> int:
+        """The tokens to set aside for a call whose prompt likely has so many."""
+        return int(likely * self._usual_factor + self._usual_reply) if likely else 0
+
+    def _delay(self, likely: int) -> float:
         """Seconds until the next call may begin, infinite where only another one's end can help."""
         if self._under_way >= self.width:
             return float("inf")
         delay = self._held_until - self._now() if self._held_until else 0.0
         if self._limits.requests is None and self._limits.tokens is None:
             return delay
-        return max(delay, self._minute_delay(tokens))
+        return max(delay, self._minute_delay(self._expected(likely)))
 
     def _minute_delay(self, tokens: int) -> float:
         now, minute = self._now(), self._minute
