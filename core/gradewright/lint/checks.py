@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from gradewright.edits import RubricOwner
 from gradewright.lint.code import NO_CODE, AllowedCode
+from gradewright.lint.completeness import check_terms
+from gradewright.lint.criteria import check_criterion, check_overlaps
 from gradewright.lint.finding import Finding, Place
 from gradewright.lint.language import RubricLanguage, rubric_language
 from gradewright.lint.questions import RepeatedQuestions, check_question
@@ -37,11 +39,13 @@ def lint_rubric(
     global_rubric: Rubric = EMPTY,
     lists: WordLists | None = None,
     allowed: AllowedCode = NO_CODE,
+    off: Container[str] = (),
 ) -> list[Finding]:
-    """Return the findings of a rubric, in the order of its entries.
+    """Return the findings of a rubric: of its entries in their order, of two criteria each, and of the whole.
 
     ``place`` names the benchmark, and the question where it is a question's own rubric; ``global_rubric`` is then the
-    benchmark's, whose names must not occur again. ``allowed`` are the programs from files that may run.
+    benchmark's, whose names must not occur again. ``allowed`` are the programs from files that may run, ``off`` the
+    rules for criteria that are switched off.
     """
     words = lists or word_lists()
     owner = rubric_owner(place)
@@ -51,15 +55,25 @@ def lint_rubric(
     found: list[Finding] = []
     for entry in rubric.active:
         where = replace(place, entry_id=entry.id)
+        if isinstance(entry.trait, Criterion):
+            found.extend(check_criterion(entry, owner, where, spoken.language, off=off))
+            continue
         own = list(_name_conflicts(entry, seen, taken, where))
         seen.add(_key(entry))
         own.extend(check_trait(entry, where, allowed))
         own.extend(check_regex(entry, owner, where))
         own.extend(check_entry_wording(entry, rubric, owner, where, words, spoken.language))
         found.extend(marked(own, entry) if entry.silenced else own)
-    if rubric.active and not spoken.language.is_covered:
-        found.append(_not_covered(spoken, place))
+    found.extend(check_whole(rubric, place, spoken, off=off))
     return found
+
+
+def check_whole(rubric: Rubric, place: Place, spoken: RubricLanguage, *, off: Container[str] = ()) -> Iterator[Finding]:
+    """Yield what no entry shows alone: criteria that overlap, what the terms lack, a language that is not covered."""
+    further = [*check_overlaps(rubric, place, spoken.language), *check_terms(rubric, place)]
+    yield from (each for each in further if each.rule not in off)
+    if rubric.active and not spoken.language.is_covered:
+        yield _not_covered(spoken, place)
 
 
 def _not_covered(spoken: RubricLanguage, place: Place) -> Finding:
@@ -196,8 +210,6 @@ def _name_conflicts(
 ) -> Iterator[Finding]:
     name = entry.trait.name
     where = part(place, "name", 0, len(name))
-    if isinstance(entry.trait, Criterion):
-        return
     if _key(entry) in seen:
         message = f"Two traits of this rubric are called “{name}”; results could not be told apart."
         yield finding("name-conflict", where, name, "is used twice", message, title="Two traits of one name")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gradewright.lint.clauses import SENTENCE_ENDS, Form, MainVerb, has_object, main_verb, sentences
-from gradewright.lint.quality_word import Span
+from gradewright.lint.demand import Span
 from gradewright.lint.tokens import Nfc, Token, tokens
 from gradewright.lint.words import WordLists
 
@@ -37,12 +37,13 @@ class Split:
     parts: tuple[str, ...] = ()
 
 
-def double_demands(text: str, lists: WordLists) -> list[Split]:
+def double_demands(text: str, lists: WordLists, *, forbids: bool = False) -> list[Split]:
     """Return the sentences of a statement that make two demands, one entry a sentence, with the parts it can become.
 
     Two clauses or two main verbs joined by "and", "or", "as well as", "but also" or a semicolon fire; what is joined
     inside a condition, a relative clause, a quotation or an instruction that is passed on does not (grading-rubric
-    specification, section 3).
+    specification, section 3). ``forbids`` is True for a must-not statement: there "or" can be taken apart and "and"
+    not.
     """
     nfc = Nfc.of(text)
     lowered = nfc.text.lower()
@@ -51,12 +52,17 @@ def double_demands(text: str, lists: WordLists) -> list[Split]:
         return []
     found: list[Split] = []
     for sentence in sentences(tokens(nfc.text, mask_brackets=True), nfc.text):
-        split = _Sentence(nfc, sentence, lists).split()
+        split = _Sentence(nfc, sentence, lists, forbids=forbids).split()
         if split is not None:
             found.append(split)
     if len(found) != 1 or _sentence_count(nfc.text) > 1:
         return [Split(split.span) for split in found]
     return found
+
+
+def second_demands(text: str, sentence: Sequence[Token], lists: WordLists) -> list[_Joint]:
+    """Return where further demands begin in one sentence of an NFC text."""
+    return _Sentence(Nfc(text, None), sentence, lists).joints()
 
 
 def _sentence_count(text: str) -> int:
@@ -66,24 +72,31 @@ def _sentence_count(text: str) -> int:
 class _Sentence:
     """One sentence on its way to a verdict."""
 
-    def __init__(self, nfc: Nfc, sentence: list[Token], lists: WordLists):
+    def __init__(self, nfc: Nfc, sentence: Sequence[Token], lists: WordLists, *, forbids: bool = False):
         self._nfc = nfc
+        self._forbids = forbids
         self._lists = lists
         self._tokens = sentence
-        self._fixed = [match.span() for match in lists.fixed_pairs.finditer(nfc.text)]
+        self._fixed = lists.fixed_pairs.extents(nfc.text)
+        self._verb_phrases = lists.verb_phrases.extents(nfc.text)
 
     def split(self) -> Split | None:
         """Return the finding of this sentence, or None."""
-        start = self._after_lead_in()
-        verb = main_verb(self._tokens, start, self._lists)
-        if verb is None:
-            return None
-        joints = self._joints(verb)
-        if not joints:
+        verb = self._main_verb()
+        joints = [] if verb is None else self._joints(verb)
+        if verb is None or not joints:
             return None
         first, last = self._tokens[joints[0].first], self._tokens[joints[0].verb]
         span = Span(*self._nfc.original_span(first.start, last.end), words=self._nfc.text[first.start : last.end])
         return Split(span, self._parts(verb, joints))
+
+    def joints(self) -> list[_Joint]:
+        """Return where further demands begin."""
+        verb = self._main_verb()
+        return [] if verb is None else self._joints(verb)
+
+    def _main_verb(self) -> MainVerb | None:
+        return main_verb(self._tokens, self._after_lead_in(), self._lists)
 
     def _after_lead_in(self) -> int:
         """The place after an opening such as "True if", which is no part of the demand."""
@@ -152,7 +165,7 @@ class _Sentence:
         lists = self._lists
         if word in lists.auxiliaries or word in lists.modals:
             return None if opened.clause or self._ends_after(place) else _Joint(joint, place)
-        if self._fits(place, verb, opened, wide=width > 2):
+        if self._fits(place, verb, opened, wide=width > 1):
             return _Joint(joint, place)
         if not opened.clause:
             second = self._clause_verb(place)
@@ -182,13 +195,18 @@ class _Sentence:
     def _fits(self, place: int, verb: MainVerb, opened: _Opened, *, wide: bool) -> bool:
         """Whether the word at ``place`` is a verb in the main verb's form, and not inside what was opened before."""
         word, lists = self._tokens[place].low, self._lists
-        if word in lists.noun_like and not has_object(self._tokens, place, lists):
+        if word in lists.noun_like and not wide and not self._is_surely_verb(place):
             return False
         if word in lists.verbs.ing:
             return (verb.form is Form.ING or wide) and word in lists.observable.ing and not opened.any
         if verb.form is Form.THIRD and word in lists.verbs.third:
             return not opened.clause or (word in lists.observable.third and not opened.speaks)
         return verb.form is Form.BASE and word in lists.verbs.base and not opened.any
+
+    def _is_surely_verb(self, place: int) -> bool:
+        """Whether what follows a word that could be a noun shows that it is a verb."""
+        start = self._tokens[place].start
+        return has_object(self._tokens, place, self._lists) or any(begin == start for begin, _ in self._verb_phrases)
 
     def _clause_verb(self, place: int) -> int | None:
         """The verb of a clause with its own subject ("and the interval is …", "and it names …")."""
@@ -201,6 +219,8 @@ class _Sentence:
         for second in range(place + 2, min(place + CLAUSE_WORDS, len(found))):
             word = found[second].low
             if word in lists.auxiliaries or word in lists.modals:
+                return second
+            if word in lists.verbs.third and (word not in lists.noun_like or self._is_surely_verb(second)):
                 return second
             # "the tests pass": a plural and a verb that is seldom a noun.
             if found[second - 1].low.endswith("s") and word in lists.verbs.base - lists.noun_like:
@@ -221,7 +241,8 @@ class _Sentence:
     def _can_be_parted(self, joint: _Joint) -> bool:
         """Whether two statements say the same as one: what "or" joins would become two demands."""
         first, second = self._tokens[joint.first : joint.first + 2]
-        return first.low in {"and", ";", ","} and second.text != "/"
+        joins = {"or", ";", ","} if self._forbids else {"and", ";", ","}
+        return first.low in joins and second.text != "/"
 
     def _parts(self, verb: MainVerb, joints: Sequence[_Joint]) -> tuple[str, ...]:
         """The statement as one statement a demand; nothing where that would change what is asked."""

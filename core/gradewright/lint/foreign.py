@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterator
 from pathlib import Path
 
+from gradewright.lint.criterion_words import SAID
 from gradewright.lint.finding import Finding, Place
 from gradewright.lint.language import Language
 from gradewright.lint.languages.lists import LANGUAGES
@@ -13,52 +14,6 @@ from gradewright.lint.report import finding, part
 
 TRAIT_RULES = frozenset({"quality-word", "double-barreled"})
 """The rules for what judges are told in traits that are no criteria."""
-
-# Title, a few words, and the sentence, by rule.
-SAID: Mapping[str, tuple[str, str, str]] = {
-    "quality-word": (
-        "A quality word without anything to observe",
-        "has nothing to observe",
-        "“{words}” judges without saying what to look for, so two graders will look for two things. Name what can be "
-        "seen in the answer.",
-    ),
-    "double-barreled": (
-        "One statement asks two things",
-        "asks two things",
-        "“{words}” joins two tests. If one holds and the other fails, graders must guess which one counts.",
-    ),
-    "surface-proxy": (
-        "Format or length instead of content",
-        "measures the surface",
-        "“{words}” measures format or length, which an answer can have whatever it says.",
-    ),
-    "negative-opening": (
-        "A statement that opens with a prohibition",
-        "opens with a prohibition",
-        "“{words}” makes this a prohibition. Say what has to be there; what must not be there belongs to the other "
-        "list, without the negation.",
-    ),
-    "double-negative": (
-        "Two negations in one statement",
-        "negates twice",
-        "“{words}” and another negation stand in one statement, and graders must work out what is left.",
-    ),
-    "ungrounded": (
-        "Nothing to check against",
-        "has nothing to check against",
-        "“{words}” asks whether something is right, and nothing says what graders check it against.",
-    ),
-    "hackable": (
-        "A demand that anything can meet",
-        "can be met with anything",
-        "“{words}” counts, and does not say what the counted things must be or do.",
-    ),
-    "scale-number": (
-        "A score off the scale",
-        "is off the scale",
-        "“{words}” is no point of this criterion's scale.",
-    ),
-}
 
 
 def check_foreign(
@@ -88,7 +43,8 @@ def check_foreign(
 
 def _findings(hit: Hit, place: Place) -> Iterator[Finding]:
     """One finding a place; negations that belong together are one finding with several places."""
-    title, why, message = SAID[hit.rule]
+    said = SAID[hit.rule]
+    title, why, message = said.title, said.why, said.message
     places = [part(place, place.part, span.start, span.end) for span in hit.spans]
     if hit.rule == "double-negative":
         words = hit.spans[0].words

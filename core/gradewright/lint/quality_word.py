@@ -3,19 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from gradewright.lint.tokens import Nfc, Token, tokens
+from gradewright.lint.demand import Span
+from gradewright.lint.tokens import Nfc, Token, blanked, tokens
+from gradewright.lint.word_files import Extent
 from gradewright.lint.words import WordLists
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """Words in a text: code-point offsets in the text as it stands."""
-
-    start: int
-    end: int
-    words: str
 
 
 def quality_words(text: str, lists: WordLists) -> list[Span]:
@@ -26,21 +18,24 @@ def quality_words(text: str, lists: WordLists) -> list[Span]:
     """
     nfc = Nfc.of(text)
     found = tokens(nfc.text)
-    candidates = [token for token in found if token.low in lists.quality]
-    if not candidates:
+    single = [token for token in found if token.low in lists.quality]
+    joined = [match.span() for match in lists.quality_phrases.finditer(blanked(nfc.text))]
+    if not single and not joined:
         return []
-    allowed = [match.span() for match in lists.quality_allowed.finditer(nfc.text)]
-    candidates = [token for token in candidates if not _inside(token, allowed)]
-    if not candidates or has_anchor(nfc.text, found, lists):
+    allowed = lists.quality_allowed.extents(nfc.text)
+    extents = [(token.start, token.end) for token in single if not _inside(token, joined)]
+    extents = sorted(each for each in [*extents, *joined] if not _within(each, allowed))
+    if not extents or has_anchor(nfc.text, found, lists):
         return []
-    return [Span(*nfc.original_span(token.start, token.end), words=token.text) for token in candidates]
+    return [Span(*nfc.original_span(*each), words=nfc.text[slice(*each)]) for each in extents]
 
 
 def has_anchor(text: str, found: Sequence[Token], lists: WordLists) -> bool:
     """Return whether a statement holds something to observe. ``text`` is NFC, ``found`` are its tokens."""
-    if lists.comparisons.search(text):
+    bare = blanked(text)
+    if lists.comparisons.extents(bare) or lists.anchor_phrases.search(bare):
         return True
-    exceptions = [match.span() for match in lists.anchor_exceptions.finditer(text)]
+    exceptions = lists.anchor_exceptions.extents(text)
     for place, token in enumerate(found):
         if _inside(token, exceptions):
             continue
@@ -71,5 +66,9 @@ def _names_output(found: Sequence[Token], place: int, lists: WordLists) -> bool:
     )
 
 
-def _inside(token: Token, spans: Sequence[tuple[int, int]]) -> bool:
-    return any(start <= token.start and token.end <= end for start, end in spans)
+def _inside(token: Token, spans: Sequence[Extent]) -> bool:
+    return _within((token.start, token.end), spans)
+
+
+def _within(extent: Extent, spans: Sequence[Extent]) -> bool:
+    return any(start <= extent[0] and extent[1] <= end for start, end in spans)

@@ -30,15 +30,16 @@ def finding(
     title: str = "",
     fix: Fix | None = None,
     also: tuple[Place, ...] = (),
+    severity: Severity | None = None,
 ) -> Finding:
-    """Return a finding with the severity that the rule has.
+    """Return a finding with the severity that the rule has, unless one is given.
 
     ``words`` are shortened for display; the place still spans all of them.
 
     Raises:
         KeyError: no such rule.
     """
-    return Finding(rule, severities()[rule], place, shortened(words), why, message, title, fix, also)
+    return Finding(rule, severity or severities()[rule], place, shortened(words), why, message, title, fix, also)
 
 
 def part(place: Place, name: str, start: int = 0, end: int = 0) -> Place:

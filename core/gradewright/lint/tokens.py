@@ -61,13 +61,18 @@ def tokens(text: str, *, mask_brackets: bool = False) -> list[Token]:
 
     ``mask_brackets`` leaves out what stands in brackets, too.
     """
-    masked = QUOTED.sub(_blank, text)
+    masked = blanked(text)
     if mask_brackets:
         masked = BRACKETED.sub(_blank, masked)
     return [
         Token(match[0], match[0].lower().replace("’", "'"), match.start(), match.end())
         for match in WORD.finditer(masked)
     ]
+
+
+def blanked(text: str) -> str:
+    """Return an NFC text with what is quoted blanked: nothing else moves."""
+    return QUOTED.sub(_blank, text)
 
 
 def _blank(match: re.Match[str]) -> str:

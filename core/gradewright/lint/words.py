@@ -1,56 +1,146 @@
-"""The word lists of one language, from the files in ``lint/<language>/``, and the forms of its verbs."""
+"""The word lists of one language, as the wording checks ask for them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
-from gradewright.resources import engine_resource
-
-VOWELS = "aeiou"
+from gradewright.lint.word_files import WordFiles
 
 
-@dataclass(frozen=True, slots=True)
-class VerbForms:
-    """Verbs by the form in which they occur."""
-
-    base: frozenset[str]
-    third: frozenset[str]
-    past: frozenset[str]
-    ing: frozenset[str]
-
-    @property
-    def all(self) -> frozenset[str]:
-        """Every form of every verb."""
-        return self.base | self.third | self.past | self.ing
-
-
-@dataclass(frozen=True, slots=True)
 class WordLists:
-    """What the wording checks know about a language. Words are lower-case and NFC."""
+    """What the wording checks know about a language. Words are lower-case and NFC, patterns take any case.
 
-    quality: frozenset[str]
-    quality_allowed: re.Pattern[str]
-    anchors: frozenset[str]
-    anchor_exceptions: re.Pattern[str]
-    comparisons: re.Pattern[str]
-    numbers: frozenset[str]
-    output_nouns: frozenset[str]
-    observable: VerbForms
-    verbs: VerbForms
-    noun_like: frozenset[str]
-    fixed_pairs: re.Pattern[str]
-    subordinators: frozenset[str]
-    determiners: frozenset[str]
-    auxiliaries: frozenset[str]
-    modals: frozenset[str]
-    adverbs: frozenset[str]
-    before_nouns: frozenset[str]
-    pronouns: frozenset[str]
-    conditions: frozenset[str]
-    lead_in: re.Pattern[str]
+    Words are read at once, because nearly every text asks for them; patterns are compiled when a text first does.
+    """
+
+    def __init__(self, language: str):
+        files = WordFiles(language)
+        self._files = files
+        self.language = language
+        self.quality = files.words("quality-words")
+        self.numbers = files.words("number-words")
+        self.cardinals = files.words("cardinals")
+        self.output_nouns = files.words("output-nouns")
+        self.subordinators = files.words("subordinators")
+        self.determiners = files.words("determiners")
+        self.auxiliaries = files.words("auxiliaries")
+        self.modals = files.words("modals")
+        self.adverbs = files.words("adverbs")
+        self.before_nouns = files.words("before-nouns")
+        self.pronouns = files.words("pronouns")
+        self.conditions = files.words("conditions")
+        self.negations = files.words("negations")
+        self.negated_adjectives = files.words("negated-adjectives")
+        self.quantities = files.words("quantities")
+        self.qualifying = files.words("qualifying-adjectives")
+        self.stop_words = files.words("stop-words")
+        self.quality_allowed = files.phrases("quality-allowed")
+        self.anchor_exceptions = files.phrases("anchor-exceptions")
+        self.comparisons = files.phrases("comparisons")
+        self.fixed_pairs = files.phrases("fixed-pairs")
+        self.negative_allowed = files.phrases("negative-allowed")
+        self.observable = files.verbs("observable-verbs")
+        self.verbs = self.observable | files.verbs("statement-verbs")
+        self.telling = files.verbs("telling-verbs").all
+        self.asking = files.verbs("asking-verbs").all
+        self.presence = files.verbs("presence-verbs").all
+        self.times_verbs = files.verbs("times-verbs").all
+        adjectives, nouns = files.words("adjective-like-verbs"), files.verbs("noun-like-verbs")
+        self.anchors = self.observable.all - adjectives
+        self.noun_like = nouns.base | nouns.third | adjectives
+        self.small_numbers = files.numbered("small-numbers")
+        self.third_forms = {base: files.third(base) for base in sorted(self.verbs.base)}
+        self.bases = {third: base for base, third in self.third_forms.items()}
+        self.gerunds = {form: self.third_forms[base] for base in self.third_forms for form in files.gerunds(base)}
+        self.answering = files.verbs("answering-verbs").all
+        self.between_negations = files.words("between-negations")
+        self.verb_phrases = files.phrases("verb-phrases")
+
+    @cached_property
+    def quality_phrases(self) -> re.Pattern[str]:
+        """Several words that judge together."""
+        return self._files.patterns("quality-phrases")
+
+    @cached_property
+    def anchor_phrases(self) -> re.Pattern[str]:
+        """Several words that make one observable act."""
+        return self._files.patterns("anchor-phrases")
+
+    @cached_property
+    def surface_patterns(self) -> re.Pattern[str]:
+        """Demands on form or length, whatever the verb."""
+        return self._files.patterns("surface-patterns")
+
+    @cached_property
+    def surface_nouns(self) -> re.Pattern[str]:
+        """Words for form and length."""
+        return self._files.patterns("surface-nouns")
+
+    @cached_property
+    def negation_verbs(self) -> re.Pattern[str]:
+        """Verbs that negate what they govern."""
+        return self._files.patterns("negation-verbs")
+
+    @cached_property
+    def negative_verbs(self) -> re.Pattern[str]:
+        """Verbs that forbid what they govern."""
+        return self._files.patterns("negative-verbs")
+
+    @cached_property
+    def correctness(self) -> re.Pattern[str]:
+        """Words that ask whether something is right."""
+        return self._files.patterns("correctness-words")
+
+    @cached_property
+    def correctness_allowed(self) -> re.Pattern[str]:
+        """Phrases in which such a word asks for no truth."""
+        return self._files.patterns("correctness-allowed")
+
+    @cached_property
+    def grounds(self) -> re.Pattern[str]:
+        """What something can be checked against."""
+        return self._files.patterns("grounds")
+
+    @cached_property
+    def lower_limits(self) -> re.Pattern[str]:
+        """Lower limits on a count."""
+        return self._files.patterns("lower-limits")
+
+    @cached_property
+    def keywords(self) -> re.Pattern[str]:
+        """Words that have to be there."""
+        return self._files.patterns("keywords")
+
+    @cached_property
+    def qualifiers(self) -> re.Pattern[str]:
+        """What says of counted things what they must be."""
+        return self._files.patterns("qualifiers")
+
+    @cached_property
+    def lead_in(self) -> re.Pattern[str]:
+        """Openings that only introduce the demand."""
+        return self._files.openings("lead-ins")
+
+    @cached_property
+    def length_openings(self) -> re.Pattern[str]:
+        """A length said of the output itself."""
+        return self._files.openings("length-openings")
+
+    @cached_property
+    def negative_openings(self) -> re.Pattern[str]:
+        """Beginnings of a prohibition."""
+        return self._files.openings("negative-openings")
+
+    @cached_property
+    def explaining(self) -> re.Pattern[str]:
+        """What follows a word that has to be there and says what it must do."""
+        return self._files.patterns("keyword-uses")
+
+    @cached_property
+    def scale_numbers(self) -> tuple[re.Pattern[str], ...]:
+        """Numbers used as scores (group "score") or as the ends of a scale ("low", "size")."""
+        return self._files.separate("scale-numbers")
 
 
 @cache
@@ -60,85 +150,4 @@ def word_lists(language: str = "en") -> WordLists:
     Raises:
         FileNotFoundError: there are no lists for this language.
     """
-    irregular = {line.split()[0]: tuple(line.split()[1:]) for line in _lines(language, "irregular-verbs")}
-    adjectives = frozenset(_words(language, "adjective-like-verbs"))
-    observable = _forms(_words(language, "observable-verbs"), irregular)
-    further = _forms(_words(language, "statement-verbs"), irregular)
-    noun_like = frozenset(_words(language, "noun-like-verbs"))
-    nouns = _forms(noun_like, irregular)
-    return WordLists(
-        quality=frozenset(_words(language, "quality-words")),
-        quality_allowed=_phrases(_lines(language, "quality-allowed")),
-        anchors=observable.all - adjectives,
-        anchor_exceptions=_phrases(_lines(language, "anchor-exceptions")),
-        comparisons=_phrases(_lines(language, "comparisons")),
-        numbers=frozenset(_words(language, "number-words")),
-        output_nouns=frozenset(_words(language, "output-nouns")),
-        observable=observable,
-        verbs=VerbForms(*(getattr(observable, f) | getattr(further, f) for f in ("base", "third", "past", "ing"))),
-        noun_like=nouns.base | nouns.third | adjectives,
-        fixed_pairs=_phrases(_lines(language, "fixed-pairs")),
-        subordinators=frozenset(_words(language, "subordinators")),
-        determiners=frozenset(_words(language, "determiners")),
-        auxiliaries=frozenset(_words(language, "auxiliaries")),
-        modals=frozenset(_words(language, "modals")),
-        adverbs=frozenset(_words(language, "adverbs")),
-        before_nouns=frozenset(_words(language, "before-nouns")),
-        pronouns=frozenset(_words(language, "pronouns")),
-        conditions=frozenset(_words(language, "conditions")),
-        lead_in=re.compile("|".join(f"(?:{line})" for line in _lines(language, "lead-ins")), re.IGNORECASE),
-    )
-
-
-def _lines(language: str, name: str) -> Iterator[str]:
-    """The entries of a list, one a line; ``#`` begins a line that explains."""
-    text = engine_resource(f"lint/{language}/{name}.txt").read_text(encoding="utf-8")
-    for line in text.splitlines():
-        entry = line.strip()
-        if entry and not entry.startswith("#"):
-            yield entry
-
-
-def _words(language: str, name: str) -> Iterator[str]:
-    for line in _lines(language, name):
-        yield from line.lower().split()
-
-
-def _phrases(phrases: Iterable[str]) -> re.Pattern[str]:
-    """One pattern for many phrases of whole words, the longest first, any white space between the words."""
-    ordered = sorted(phrases, key=len, reverse=True)
-    bodies = (r"\s+".join(re.escape(word) for word in phrase.split()) for phrase in ordered)
-    return re.compile(rf"(?<![\w'’-])(?:{'|'.join(bodies)})(?![\w'’-])", re.IGNORECASE)
-
-
-def _forms(bases: Iterable[str], irregular: dict[str, tuple[str, ...]]) -> VerbForms:
-    base, third, past, ing = set[str](), set[str](), set[str](), set[str]()
-    for verb in bases:
-        base.add(verb)
-        listed = irregular.get(verb, ())
-        third.add(listed[0] if listed else _third(verb))
-        ing |= {form for form in listed if form.endswith("ing")} or {_ing(verb)}
-        past |= {form for form in listed[1:] if not form.endswith("ing")} or {_past(verb)}
-    return VerbForms(frozenset(base), frozenset(third), frozenset(past), frozenset(ing))
-
-
-def _third(verb: str) -> str:
-    if verb.endswith(("s", "x", "z", "ch", "sh", "o")):
-        return f"{verb}es"
-    if verb.endswith("y") and verb[-2:-1] not in VOWELS:
-        return f"{verb[:-1]}ies"
-    return f"{verb}s"
-
-
-def _past(verb: str) -> str:
-    if verb.endswith("e"):
-        return f"{verb}d"
-    if verb.endswith("y") and verb[-2:-1] not in VOWELS:
-        return f"{verb[:-1]}ied"
-    return f"{verb}ed"
-
-
-def _ing(verb: str) -> str:
-    if verb.endswith("e") and not verb.endswith(("ee", "ye", "oe")):
-        return f"{verb[:-1]}ing"
-    return f"{verb}ing"
+    return WordLists(language)

@@ -10,12 +10,12 @@ from functools import cache
 from pathlib import Path
 
 from gradewright.lint.clauses import SENTENCE_ENDS
+from gradewright.lint.demand import Span
 from gradewright.lint.languages.french import French
 from gradewright.lint.languages.german import German
 from gradewright.lint.languages.grammar import FURTHEST, Extent, Grammar, masked, phrase_extents, touches
 from gradewright.lint.languages.lists import lists_of
 from gradewright.lint.languages.spanish import Spanish
-from gradewright.lint.quality_word import Span
 from gradewright.lint.tokens import Nfc, Token
 
 _GRAMMARS: dict[str, type[Grammar]] = {"de": German, "fr": French, "es": Spanish}

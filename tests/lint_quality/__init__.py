@@ -1,0 +1,1 @@
+"""How well the linter finds what people labelled."""
