@@ -8,7 +8,14 @@ import sys
 from collections.abc import Callable, Sequence
 
 from bootstrap import system_libraries
-from bootstrap.environment import PROJECT, Environment, development_environment, engine_environment, window_environment
+from bootstrap.environment import (
+    PROJECT,
+    Environment,
+    development_environment,
+    engine_environment,
+    fuzzing_environment,
+    window_environment,
+)
 from bootstrap.errors import BAD_SETUP, SetupError
 
 HELP = """\
@@ -21,6 +28,8 @@ commands:
   check                   run the linters and type checks
   bench [NAME...] [--json]
                           measure against the baselines
+  fuzz [TARGET...] [--seconds N]
+                          feed readers with changed files; --help names the readers
   cli ...                 run the command line `gradewright`
   package [ARGS]          build the installable package for this system
   lock [--upgrade]        remake the lock files in requirements/
@@ -107,6 +116,18 @@ def _bench(arguments: list[str]) -> int:
     return _replace_process(command)
 
 
+def _fuzz(arguments: list[str]) -> int:
+    try:
+        environment = _ready(fuzzing_environment(), ())
+    except SetupError as error:
+        raise SetupError(
+            f"{error} Fuzzing needs atheris, which not every Python and system has; the same readers are tried "
+            "without it by: python3 run.py test tests/core/fuzzing"
+        ) from error
+    start = f"import sys; sys.path.insert(0, {str(PROJECT / 'tests')!r}); from fuzz.__main__ import main; "
+    return _replace_process([str(environment.python), "-P", "-c", f"{start}sys.exit(main())", *arguments])
+
+
 def _package(arguments: list[str]) -> int:
     environment = _ready(development_environment(), system_libraries.DRAWING)
     os.chdir(PROJECT)
@@ -122,6 +143,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "test": _test,
     "check": _check,
     "bench": _bench,
+    "fuzz": _fuzz,
     "cli": _cli,
     "package": _package,
     "lock": _lock,

@@ -120,6 +120,11 @@ def engine_environment() -> Environment:
     return Environment(PROJECT / ".venv-core", PROJECT / "requirements" / "test.txt")
 
 
+def fuzzing_environment() -> Environment:
+    """The engine, its tests' tools, and what guides changed files by the lines that they reach."""
+    return Environment(PROJECT / ".venv-fuzz", PROJECT / "requirements" / "fuzz.txt")
+
+
 def _same(stamp: Stamp, wanted: Stamp) -> bool:
     return (stamp.python, stamp.project_folder) == (wanted.python, wanted.project_folder)
 

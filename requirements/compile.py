@@ -19,6 +19,7 @@ LOCKS: dict[str, list[str]] = {
     "dev": ["--extra", "dev"],
     "desktop": ["--extra", "desktop"],
     "test": ["--extra", "test"],
+    "fuzz": ["--extra", "fuzz"],
 }
 LOWEST_PYTHON = "3.11"
 HEADER = "# Made by `python3 run.py lock` from pyproject.toml; not to be edited by hand.\n"

@@ -11,6 +11,7 @@ from sqlalchemy import Select, func, literal, select
 from gradewright.errors import NotFound
 from gradewright.store.columns import answer_of, text_in, text_out
 from gradewright.store.connections import Readers
+from gradewright.store.failures import damaged
 from gradewright.store.questions import START, chunks, ids_of
 from gradewright.store.rows import AnswerBatch, AnswerRow, StoredAnswer
 from gradewright.store.tables import ANSWER, ANSWER_BATCH, QUESTION
@@ -75,6 +76,8 @@ class AnswerReads:
             for chunk in chunks(ids, _CHUNK):
                 found = {row[0]: row for row in connection.execute(_WHOLE.where(_A.id.in_(chunk)))}
                 for answer_id in chunk:
+                    if answer_id not in found:
+                        raise damaged(KeyError(answer_id))  # an index that knows rows which the table has not
                     row = found[answer_id]
                     yield StoredAnswer(row[0], row[1], row[2], answer_of(*row[3:]))
 
