@@ -19,6 +19,10 @@ def _has_fix(context: Context) -> str | None:
     return None if context.fact("findings.fix") else "The chosen finding has no fix that can be made by itself"
 
 
+def _can_silence(context: Context) -> str | None:
+    return None if context.fact("findings.silence") else "Choose a finding about a criterion or trait first"
+
+
 def _some_unchecked(context: Context) -> str | None:
     return None if context.fact("findings.unchecked") else "There is no question here that was not checked"
 
@@ -36,6 +40,14 @@ def findings_commands(workbench: Workbench) -> list[Command]:
     def fix() -> None:
         if (shown := panel()) is not None:
             shown.fix_current()
+
+    def fix_all() -> None:
+        if (shown := panel()) is not None:
+            shown.fix_all_current()
+
+    def silence() -> None:
+        if (shown := panel()) is not None:
+            shown.silence_current()
 
     def check_all() -> None:
         if (shown := panel()) is not None:
@@ -69,6 +81,27 @@ def findings_commands(workbench: Workbench) -> list[Command]:
             icon="fix",
             when=enabled_when(needs_writing, _has_fix),
             tip="Make the change that removes the chosen finding",
+            group="findings",
+        ),
+        Command(
+            "findings.fix_all",
+            "Fix a&ll of this rule",
+            "Rubric",
+            fix_all,
+            icon="fix",
+            when=enabled_when(needs_writing, _has_fix),
+            tip="Make every fix of the chosen finding's rule, as one step",
+            group="findings",
+        ),
+        Command(
+            "findings.silence",
+            "&Silence, or stop silencing",
+            "Rubric",
+            silence,
+            keys=("Alt+S",),
+            icon="silence",
+            when=enabled_when(needs_writing, _can_silence),
+            tip="Keep the finding as it is, with a reason",
             group="findings",
         ),
         Command(

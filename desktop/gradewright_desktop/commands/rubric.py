@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from gradewright_desktop.commands.command import Command, Context, enabled_when, needs_writing
+from gradewright_desktop.commands.kept import kept_commands
 from gradewright_desktop.workbench import Workbench
 
 if TYPE_CHECKING:
@@ -91,6 +92,7 @@ def rubric_commands(workbench: Workbench) -> list[Command]:
         command(
             "remove", "&Remove", _remove, icon="remove", when=changes, tip="Retire what a version has, else delete"
         ),
+        *kept_commands(workbench),
     ]
 
 

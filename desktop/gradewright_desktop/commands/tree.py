@@ -34,7 +34,7 @@ def needs_thing(context: Context) -> str | None:
     kinds = set(_kinds(context))
     if not kinds:
         return "Choose a benchmark or a question in the library first"
-    fits = kinds <= {"BENCHMARK", "QUESTION"} and len(kinds) == 1
+    fits = kinds <= {"BENCHMARK", "QUESTION", "KEPT_RUBRIC"} and len(kinds) == 1
     return None if fits else "Choose one benchmark, or questions, in the library first"
 
 

@@ -102,6 +102,7 @@ def find_places(query: Query, library: Library) -> list[PlaceHit]:
     hits: list[PlaceHit] = []
     if query.kind == "all" and query.words:
         hits += _benchmark_hits(query.words, library)
+        hits += _kept_hits(query.words, library)
     if query.kind in ("all", "questions") and query.words:
         hits += _question_hits(query.words, library)
     if query.kind == "runs":
@@ -117,6 +118,12 @@ def _benchmark_hits(words: str, library: Library) -> list[PlaceHit]:
         if rank(words, f"{row.name} global rubric") is not None and rank(words, row.name) is None:
             hits.append(PlaceHit("Global rubric", row.name, "rubric", Place("build", "rubric", row.id)))
     return hits[:PLACES_SHOWN]
+
+
+def _kept_hits(words: str, library: Library) -> list[PlaceHit]:
+    fitting = [row for row in library.kept_rubrics() if rank(words, row.name) is not None]
+    places = [(row.name, Place("build", "rubric", kept_id=row.id)) for row in fitting[:PLACES_SHOWN]]
+    return [PlaceHit(name, "kept rubric", "rubric", place) for name, place in places]
 
 
 def _question_hits(words: str, library: Library) -> list[PlaceHit]:

@@ -53,12 +53,12 @@ def test_model_keeps_the_rules_of_qt(panel: FindingsPanel, qtmodeltester: object
 
 def test_severity_toggles_hide_and_count(panel: FindingsPanel) -> None:
     before = panel._model.rowCount()
-    panel._toggles[Severity.WARNING].click()
+    panel._toggles.buttons["warning"].click()
     assert all(
         row.finding.severity is not Severity.WARNING for row in panel._model.records if isinstance(row, FindingRow)
     )
     assert panel._model.rowCount() < before
-    panel._toggles[Severity.WARNING].click()
+    panel._toggles.buttons["warning"].click()
     assert panel._model.rowCount() == before
 
 

@@ -180,7 +180,7 @@ def test_the_panel_says_what_is_not_checked_and_checks_it(
     workbench.commands.add(findings_commands(workbench))
     assert workbench.commands.run("findings.check_all")
     qtbot.waitUntil(lambda: not workbench.session.jobs and not bar.isVisible())
-    assert panel._toggles[Severity.HINT].text() != "0"
+    assert panel._toggles.buttons["hint"].text() != "0"
     assert workbench.commands.reason("findings.check_all")
 
 

@@ -44,7 +44,7 @@ class FindingsDelegate(QStyledItemDelegate):
         space = self._theme.space(3)
         font = self._theme.font("section")
         painter.setFont(font)
-        count = str(row.count)
+        count = row.counted
         painter.setPen(self._theme.colour("text.muted"))
         advance = QFontMetrics(font).horizontalAdvance(count)
         right = rect.right() - space
@@ -71,11 +71,14 @@ class FindingsDelegate(QStyledItemDelegate):
         size = self._theme.icon_size()
         left = rect.left() + space + size + self._theme.space(2)
         kind = "info" if finding.severity == "hint" else str(finding.severity)
-        colour = self._theme.colour("text.muted" if self.dimmed else f"severity.{kind}.fg")
+        is_silenced = finding.silenced is not None
+        token = "severity.silenced.fg" if is_silenced else f"severity.{kind}.fg"
+        colour = self._theme.colour("text.muted" if self.dimmed else token)
+        kind = "silence" if is_silenced else kind
         self._theme.paint_icon(painter, kind, QPointF(rect.left() + space + size / 2, top + line / 2), size, colour)
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
         strong, weak = ("selection.text",) * 2 if selected else ("text.primary", "text.secondary")
-        if self.dimmed:
+        if self.dimmed or (is_silenced and not selected):
             strong = weak = "text.muted"
         room = QRect(left, top, rect.right() - space - left, line)
         self._paint_words(painter, room, finding, base, strong, weak)

@@ -25,16 +25,20 @@ class Scope(StrEnum):
 class Target:
     """What is looked at: a benchmark, or within it a rubric or a question, or within that one trait.
 
-    ``question_id`` None with scope ``PLACE`` is the global rubric.
+    ``question_id`` None with scope ``PLACE`` is the global rubric, or with ``kept_id`` a rubric that is kept alone;
+    ``benchmark_id`` is then 0.
     """
 
     scope: Scope
     benchmark_id: int
     question_id: int | None = None
     entry_id: str | None = None
+    kept_id: int | None = None
 
     def is_touched(self, changes: Changes) -> bool:
         """Whether a change can have other findings for consequence."""
+        if self.kept_id is not None:
+            return self.kept_id in changes.rubrics
         if self.benchmark_id in changes.benchmarks:
             return True
         if self.scope is Scope.BENCHMARK:
@@ -56,7 +60,7 @@ Row = tuple[Group, Finding]
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The findings of a target in reading order, each with its group.
+    """The findings of a target in reading order, each with its group. ``counts`` leaves out the ``silenced`` ones.
 
     ``questions`` tells how many questions belong to what was looked at, ``unchecked`` how many of them were not looked
     at as they are now.
@@ -67,13 +71,16 @@ class Found:
     questions: int = 0
     unchecked: int = 0
     counts: Mapping[Severity, int] = field(default_factory=dict)
+    silenced: int = 0
 
 
 def found_of(target: Target, rows: Iterable[Row], questions: int, unchecked: int = 0) -> Found:
     """Return what was found, counted where it was found: there may be 100,000 findings."""
     rows = tuple(rows)
-    counts = Counter(finding.severity for _group, finding in rows)
-    return Found(target, rows, questions, unchecked, {severity: counts[severity] for severity in Severity})
+    counts = Counter(finding.severity for _group, finding in rows if finding.silenced is None)
+    silenced = sum(finding.silenced is not None for _group, finding in rows)
+    shown = {severity: counts[severity] for severity in Severity}
+    return Found(target, rows, questions, unchecked, shown, silenced)
 
 
 def question_group(number: int, question_id: int, text: str) -> Group:

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal, Slot
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QListView, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from gradewright.lint.finding import Finding, Severity
+from gradewright.lint.finding import Finding
 from gradewright_desktop.models.record_list import RECORD_ROLE, RecordListModel
 from gradewright_desktop.navigator import Place
+from gradewright_desktop.panels.findings.acting import FindingActions, can_silence, fixable
 from gradewright_desktop.panels.findings.delegate import FindingsDelegate
 from gradewright_desktop.panels.findings.detail import FindingDetail
 from gradewright_desktop.panels.findings.ledger import Found, Scope
 from gradewright_desktop.panels.findings.rows import FindingRow, Heading, Row, build_rows, spoken
 from gradewright_desktop.panels.findings.scopes import target_of
+from gradewright_desktop.panels.findings.toggles import Toggles
 from gradewright_desktop.panels.findings.unchecked import UncheckedBar, unchecked_words
 from gradewright_desktop.panels.findings.visiting import visit
 from gradewright_desktop.panels.findings.watch import FindingsWatch
-from gradewright_desktop.widgets import EmptyState, label, tool_button
+from gradewright_desktop.widgets import EmptyState, label
 from gradewright_desktop.workbench import Workbench
-
-SEVERITIES = {
-    Severity.ERROR: ("error", "error"),
-    Severity.WARNING: ("warning", "warning"),
-    Severity.HINT: ("info", "hint"),
-}
 
 
 class FindingsPanel(QWidget):
@@ -34,6 +31,8 @@ class FindingsPanel(QWidget):
 
     count_changed = Signal(int)
     findings_changed = Signal(object)
+    # Whether the panel is seen: where it is not, findings are shown beside the words themselves.
+    seen = Signal(bool)
 
     def __init__(self, workbench: Workbench, parent: QWidget | None = None):
         super().__init__(parent)
@@ -53,7 +52,10 @@ class FindingsPanel(QWidget):
             parent=self,
         )
         self._scope = QComboBox(self)
-        self._toggles = {severity: self._toggle(severity) for severity in Severity}
+        self._toggles = Toggles(theme, self)
+        self._acts = FindingActions(workbench)
+        # The first finding is chosen without anybody having gone to it.
+        self._is_visited = False
         self._list = QListView(self)
         self._delegate = FindingsDelegate(theme, self._list)
         self._more = label(theme, font="small", role="muted", wraps=True, parent=self)
@@ -81,14 +83,15 @@ class FindingsPanel(QWidget):
         return row.finding if isinstance(row, FindingRow) else None
 
     def step(self, direction: int) -> None:
-        """Go to the next (1) or previous (-1) finding, and to its words."""
+        """Go to the next (1) or previous (-1) finding, and to its words. The first step goes to the chosen one."""
         rows = [position for position, row in enumerate(self._model.records) if isinstance(row, FindingRow)]
         if not rows:
             return
         current = self._list.currentIndex().row()
-        later = [row for row in rows if (row - current) * direction > 0]
-        target = (later[0] if direction > 0 else later[-1]) if later else (rows[0] if direction > 0 else rows[-1])
-        self._list.setCurrentIndex(self._model.index(target))
+        if self._is_visited or current not in rows:
+            later = [row for row in rows if (row - current) * direction > 0]
+            target = (later[0] if direction > 0 else later[-1]) if later else rows[0 if direction > 0 else -1]
+            self._list.setCurrentIndex(self._model.index(target))
         self.visit_current()
 
     @Slot()
@@ -96,7 +99,7 @@ class FindingsPanel(QWidget):
         """Show the words that the chosen finding is about."""
         finding = self.current_finding()
         if finding is not None:
-            self._visiting = True
+            self._visiting = self._is_visited = True
             try:
                 visit(self._workbench, finding)
             finally:
@@ -106,8 +109,43 @@ class FindingsPanel(QWidget):
     def fix_current(self) -> None:
         """Apply the fix of the chosen finding, as one step of undo."""
         finding = self.current_finding()
-        if finding is not None and finding.fix is not None and not self._workbench.session.read_only:
-            self._workbench.session.apply(finding.fix.edit)
+        if finding is not None and finding.silenced is None:
+            self._acts.fix(finding)
+
+    @Slot()
+    def fix_all_current(self) -> None:
+        """Apply every fix of the chosen finding's rule, as one step of undo."""
+        finding = self.current_finding()
+        if finding is not None:
+            self._acts.fix_all(self._every(), finding.rule)
+
+    @Slot()
+    def silence_current(self) -> None:
+        """Ask why the chosen finding is right as it stands, or let its rule speak again."""
+        finding = self.current_finding()
+        if finding is not None and finding.silenced is not None:
+            self._acts.unsilence(finding)
+        else:
+            self._detail.ask_reason()
+
+    @Slot(str)
+    def _give_reason(self, reason: str) -> None:
+        finding = self.current_finding()
+        if finding is not None:
+            self._acts.silence(finding, reason)
+
+    def choose(self, finding: Finding) -> None:
+        """Choose a finding in the list, if it is there."""
+        key = next(
+            (row.key for row in self._model.records if isinstance(row, FindingRow) and row.finding == finding), ""
+        )
+        position = self._model.position_of(key)
+        if position >= 0:
+            self._is_visited = True
+            self._list.setCurrentIndex(self._model.index(position))
+
+    def _every(self) -> list[Finding]:
+        return [finding for _group, finding in self._found.rows] if self._found is not None else []
 
     @Slot()
     def check_all(self) -> None:
@@ -120,7 +158,7 @@ class FindingsPanel(QWidget):
         theme = self._workbench.theme
         self._scope.setAccessibleName("Findings of")
         for scope, words in (
-            (Scope.TRAIT, "This trait"),
+            (Scope.TRAIT, "This criterion"),
             (Scope.PLACE, "This rubric"),
             (Scope.BENCHMARK, "This benchmark"),
         ):
@@ -130,8 +168,7 @@ class FindingsPanel(QWidget):
         head.setContentsMargins(*(theme.space(2),) * 4)
         head.setSpacing(theme.space(1))
         head.addWidget(self._scope, 1)
-        for toggle in self._toggles.values():
-            head.addWidget(toggle)
+        head.addWidget(self._toggles)
         self._list.setModel(self._model)
         self._list.setItemDelegate(self._delegate)
         self._list.setAccessibleName("Findings")
@@ -163,32 +200,16 @@ class FindingsPanel(QWidget):
         whole.addLayout(strip)
         whole.addWidget(splitter, 1)
 
-    def _toggle(self, severity: Severity):  # type: ignore[no-untyped-def]
-        icon, word = SEVERITIES[severity]
-        made = tool_button(
-            self._workbench.theme,
-            "",
-            f"Show {word}s",
-            self._refill,
-            kind="flat",
-            shows_text=True,
-            checkable=True,
-            parent=self,
-        )
-        size = self._workbench.theme.icon_size("inline")
-        self._workbench.theme.set_icon(made, icon, f"severity.{icon}.fg", size)
-        made.setIconSize(QSize(size, size))
-        made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        made.setChecked(True)
-        made.setText("0")
-        return made
-
     def _connect(self) -> None:
         self._scope.activated.connect(self._scope_chosen)
         self._list.selectionModel().currentChanged.connect(self._current_changed)
         self._list.clicked.connect(self._clicked)
         self._list.activated.connect(self._clicked)
+        self._toggles.changed.connect(self._refill)
         self._detail.fix_wanted.connect(self.fix_current)
+        self._detail.fix_all_wanted.connect(self.fix_all_current)
+        self._detail.silenced.connect(self._give_reason)
+        self._detail.unsilence_wanted.connect(self.silence_current)
         self._detail.visit_wanted.connect(self.visit_current)
         self._watch.found.connect(self._take)
         self._workbench.code.changed.connect(self._watch.look_at_code)
@@ -222,22 +243,18 @@ class FindingsPanel(QWidget):
     @Slot(object)
     def _take(self, found: Found | None) -> None:
         self._found = found
-        findings = [finding for _group, finding in found.rows] if found is not None else []
-        for severity, toggle in self._toggles.items():
-            count = found.counts[severity] if found is not None else 0
-            toggle.setText(self.locale().toString(count))
-            word = SEVERITIES[severity][1]
-            toggle.setAccessibleName(f"{count} {word}s, {'shown' if toggle.isChecked() else 'hidden'}")
-            toggle.setToolTip(f"{count} {word}{'' if count == 1 else 's'}")
+        findings = self._every()
+        self._toggles.show_counts(found)
         self._refill()
         self._show_unchecked()
-        self.count_changed.emit(len(findings))
+        count = sum(found.counts.values()) if found is not None else 0
+        self.count_changed.emit(count)
         self.findings_changed.emit(findings)
         self._workbench.commands.set_fact("findings.count", len(findings))
 
+    @Slot()
     def _refill(self) -> None:
-        shown = {severity for severity, toggle in self._toggles.items() if toggle.isChecked()}
-        rows, left_out = build_rows(self._found, shown)
+        rows, left_out = build_rows(self._found, self._toggles.shown(), shows_silenced=self._toggles.shows_silenced())
         position = self._list.currentIndex().row()
         chosen = self._chosen
         self._model.set_records(rows)
@@ -275,6 +292,8 @@ class FindingsPanel(QWidget):
     def _restore(self, chosen: str, position: int) -> None:
         """Keep the chosen finding; where it is gone, choose what stands in its place now."""
         row = self._model.position_of(chosen)
+        if row < 0:
+            self._is_visited = False
         if row < 0 and chosen:
             after = range(max(0, position), self._model.rowCount())
             row = next((at for at in after if isinstance(self._model.record(at), FindingRow)), -1)
@@ -288,6 +307,8 @@ class FindingsPanel(QWidget):
     def _current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
         row = current.data(RECORD_ROLE)
         self._chosen = row.key if isinstance(row, FindingRow) else self._chosen
+        if self._list.hasFocus():
+            self._is_visited = True
         self._show_detail()
 
     @Slot(QModelIndex)
@@ -296,8 +317,27 @@ class FindingsPanel(QWidget):
 
     def _show_detail(self) -> None:
         finding = self.current_finding()
-        self._detail.show_finding(finding, read_only=self._workbench.session.read_only)
-        self._workbench.commands.set_fact("findings.fix", bool(finding is not None and finding.fix is not None))
+        read_only = self._workbench.session.read_only
+        same_rule = fixable(self._every(), finding.rule) if finding is not None else 0
+        self._detail.show_finding(finding, read_only=read_only, same_rule=same_rule, name=self._group_title())
+        commands = self._workbench.commands
+        can_fix = finding is not None and finding.fix is not None and finding.silenced is None
+        commands.set_fact("findings.fix", can_fix)
+        commands.set_fact("findings.silence", finding is not None and can_silence(finding))
+
+    def _group_title(self) -> str:
+        """The heading above the chosen finding, without its number."""
+        above = list(self._model.records[: self._list.currentIndex().row() + 1])
+        heading = next((row for row in reversed(above) if isinstance(row, Heading)), None)
+        return heading.title.partition(". ")[2] or heading.title if heading is not None else ""
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.seen.emit(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.seen.emit(False)
 
     @Slot(bool)
     def _dim(self, waiting: bool) -> None:

@@ -14,6 +14,15 @@ MOST_ROWS = 500
 _PARTS = {
     "name": "Name",
     "description": "Description",
+    "definition": "Definition",
+    "must": "Must",
+    "must_not": "Must not",
+    "pass": "Pass example",
+    "fail": "Fail example",
+    "pass_line": "Pass line",
+    "scale": "Scale",
+    "cannot_judge": "Cannot-judge rule",
+    "overall_rule": "Overall rule",
     "summary": "Summary",
     "template": "Template",
     "code": "Code",
@@ -24,6 +33,8 @@ _PARTS = {
     "classes": "Classes",
     "scenarios": "Scenarios",
 }
+WHOLE_RUBRIC = frozenset({"cannot_judge", "overall_rule"})
+"""The parts of what holds for a rubric as a whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +44,12 @@ class Heading:
     key: str
     title: str
     count: int
+    silenced: int = 0
+
+    @property
+    def counted(self) -> str:
+        """How many there are: “2”, “1, 1 silenced”."""
+        return f"{self.count}, {self.silenced} silenced" if self.silenced else str(self.count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,31 +63,43 @@ class FindingRow:
 Row = Heading | FindingRow
 
 
-def build_rows(found: Found | None, shown: Collection[Severity]) -> tuple[list[Row], int]:
-    """Return the rows for the findings of the shown severities, and how many findings were left out at the end."""
+def build_rows(
+    found: Found | None, shown: Collection[Severity], *, shows_silenced: bool = True
+) -> tuple[list[Row], int]:
+    """Return the rows for the findings of the shown severities, and how many findings were left out at the end.
+
+    Silenced ones stand at the end of their group, or nowhere.
+    """
     if found is None:
         return [], 0
-    findings = _first(found, shown)
-    counts = Counter(group.key for group, _finding in findings)
+    findings = _first(found, shown, shows_silenced=shows_silenced)
+    counts = Counter((group.key, finding.silenced is not None) for group, finding in findings)
     rows: list[Row] = []
     last, seen = "", set[str]()
     for group, finding in findings[:MOST_ROWS]:
         if group.key != last:
-            rows.append(Heading(group.key, group.title, counts[group.key]))
+            rows.append(Heading(group.key, group.title, counts[group.key, False], counts[group.key, True]))
             last = group.key
         rows.append(FindingRow(_unique(_key(group, finding), seen), finding))
-    return rows, max(0, sum(found.counts[severity] for severity in shown) - MOST_ROWS)
+    every = sum(found.counts[severity] for severity in shown) + (found.silenced if shows_silenced else 0)
+    return rows, max(0, every - MOST_ROWS)
 
 
-def _first(found: Found, shown: Collection[Severity]) -> list[tuple[Group, Finding]]:
+def _first(found: Found, shown: Collection[Severity], *, shows_silenced: bool) -> list[tuple[Group, Finding]]:
     """Return as many findings as have rows, and the rest of the last one's group, so that it can be counted."""
     first: list[tuple[Group, Finding]] = []
+    waiting: list[tuple[Group, Finding]] = []
     for group, finding in found.rows:
+        if waiting and group.key != waiting[-1][0].key:
+            first += waiting
+            waiting = []
         if len(first) >= MOST_ROWS and group.key != first[-1][0].key:
             break
-        if finding.severity in shown:
+        if finding.silenced is not None:
+            waiting += [(group, finding)] * shows_silenced
+        elif finding.severity in shown:
             first.append((group, finding))
-    return first
+    return first + waiting
 
 
 def part_words(part: str) -> str:
@@ -78,6 +107,10 @@ def part_words(part: str) -> str:
     kind, _colon, rest = part.partition(":")
     if kind == "field":
         return f"Field {rest}"
+    if kind in ("must", "must_not", "pass", "fail") and rest.isdigit():
+        return f"{_PARTS[kind]} {int(rest) + 1}"
+    if kind == "anchor":
+        return f"Anchor {rest}" if rest else "Scale"
     if kind == "kept-test":
         return f"Kept test {int(rest) + 1}"
     if kind == "class":
@@ -90,7 +123,9 @@ def part_words(part: str) -> str:
 
 
 def meta_words(finding: Finding) -> str:
-    """Return the second line of a row: the place and the rule."""
+    """Return the second line of a row: the place and the rule, or why a person silenced it."""
+    if finding.silenced is not None:
+        return f"Silenced: {finding.silenced}" if finding.silenced else "Silenced"
     where = part_words(finding.place.part)
     return f"{where}, {finding.rule}" if where else finding.rule
 
@@ -98,9 +133,10 @@ def meta_words(finding: Finding) -> str:
 def spoken(row: Row) -> str:
     """Return what a screen reader says for a row."""
     if isinstance(row, Heading):
-        return f"{row.title}, {row.count}"
+        return f"{row.title}, {row.counted}"
     finding = row.finding
-    return f"{finding.severity}: “{finding.words}” {finding.why}. {meta_words(finding)}"
+    kind = "silenced" if finding.silenced is not None else str(finding.severity)
+    return f"{kind}: “{finding.words}” {finding.why}. {meta_words(finding)}"
 
 
 def _key(group: Group, finding: Finding) -> str:

@@ -7,6 +7,7 @@ from typing import Protocol, runtime_checkable
 from gradewright.lint.finding import Finding
 from gradewright.lint.finding import Place as Where
 from gradewright_desktop.navigator import Place
+from gradewright_desktop.panels.findings.rows import WHOLE_RUBRIC
 from gradewright_desktop.workbench import Workbench
 
 
@@ -20,10 +21,13 @@ class ShowsPlaces(Protocol):
 
 def place_of(where: Where) -> Place:
     """Return where in the window a finding's place is edited."""
+    if where.kept_id is not None:
+        return Place("build", "rubric", kept_id=where.kept_id, entry_id=where.entry_id)
+    is_rubric = where.entry_id is not None or where.part in WHOLE_RUBRIC
     if where.question_id is None:
-        kind = "rubric" if where.entry_id is not None else "benchmark"
+        kind = "rubric" if is_rubric else "benchmark"
         return Place("build", kind, where.benchmark_id, entry_id=where.entry_id)
-    if where.entry_id is not None:
+    if is_rubric:
         tab = "rubric"
     else:
         tab = "template" if where.part.split(":")[0] in ("template", "field", "code", "kept-test") else "question"
@@ -34,10 +38,18 @@ def visit(workbench: Workbench, finding: Finding) -> None:
     """Go to a finding's place and, where the editor there can, to its very words."""
     place = place_of(finding.place)
     current = workbench.navigator.current
-    if (current.kind, current.benchmark_id, current.question_id) == (place.kind, place.benchmark_id, place.question_id):
+    if _thing(current) == _thing(place):
         workbench.navigator.refine(place)
     else:
         workbench.navigator.go(place)
+    _show(workbench, place, finding)
+
+
+def _thing(place: Place) -> tuple[object, ...]:
+    return place.kind, place.benchmark_id, place.question_id, place.kept_id
+
+
+def _show(workbench: Workbench, place: Place, finding: Finding) -> None:
     name = {"rubric": "rubric", "question": "question", "benchmark": "overview"}[place.kind]
     editor = workbench.panels.get(name)
     if isinstance(editor, ShowsPlaces):

@@ -18,6 +18,7 @@ from gradewright.model.traits import CallableTrait
 from gradewright.runs.code import allowed_programs
 from gradewright.store.library import Library
 from gradewright_desktop.panels.findings.ledger import Found, Group, Ledger, Row
+from gradewright_desktop.panels.findings.rows import WHOLE_RUBRIC
 
 # Up to here every look is one at all questions, so that the same question twice is found live, too.
 SMALL = 1000
@@ -107,6 +108,8 @@ def _look_at_questions(
 
 def _row(benchmark: Benchmark, found: Finding) -> Row:
     entry_id = found.place.entry_id
+    if entry_id is None and found.place.part in WHOLE_RUBRIC:
+        return Group((-1, -1), "rubric", "Global rubric"), found
     if entry_id is None:
         return Group((-2, 0), "benchmark", benchmark.name), found
     position = benchmark.rubric.index(entry_id)

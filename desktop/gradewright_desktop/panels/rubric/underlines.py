@@ -29,6 +29,8 @@ def underline(field: QTextEdit | QPlainTextEdit, findings: Sequence[Finding], th
     selections: list[QTextEdit.ExtraSelection] = []
     current: list[Finding] = []
     for finding in findings:
+        if finding.silenced is not None:
+            continue
         spans = spans_of(finding)
         if any(end + lead > len(text) for _start, end in spans) or not _says(text[lead:], finding):
             continue
@@ -41,7 +43,8 @@ def underline(field: QTextEdit | QPlainTextEdit, findings: Sequence[Finding], th
 def spans_of(finding: Finding) -> list[tuple[int, int]]:
     """Return the spans that a finding has in the text it is about; none where it is about the whole of it."""
     place = finding.place
-    return [(place.start, place.end)] if place.end > place.start else []
+    places = [each for each in (place, *finding.also) if (each.entry_id, each.part) == (place.entry_id, place.part)]
+    return [(each.start, each.end) for each in places if each.end > each.start]
 
 
 def _says(text: str, finding: Finding) -> bool:
@@ -49,9 +52,9 @@ def _says(text: str, finding: Finding) -> bool:
     place = finding.place
     if place.end <= place.start or not finding.words:
         return True
-    shown = " ".join(text[place.start : place.end].split())
-    quoted = finding.words.removesuffix("…")
-    return shown.startswith(quoted) or "…" in quoted
+    said = " ".join(text[place.start : place.end].split())
+    quoted = finding.words.partition("…")[0].strip()
+    return said.startswith(quoted) or quoted.startswith(said)
 
 
 def _selection(

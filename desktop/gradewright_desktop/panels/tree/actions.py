@@ -13,17 +13,22 @@ from gradewright.edits import (
     Edit,
     MoveQuestion,
     RemoveBenchmark,
+    RemoveKeptRubric,
     RemoveQuestions,
 )
 from gradewright.model.question import Question
 from gradewright.model.rubric import Rubric, new_entry_id
 from gradewright.store.library import Library
+from gradewright_desktop.panels.tree import kept_actions
 from gradewright_desktop.panels.tree.nodes import Node, NodeKind
 from gradewright_desktop.question_keys import new_question_key
 from gradewright_desktop.workbench import Workbench
 
 if TYPE_CHECKING:
     from gradewright_desktop.panels.tree.panel import LibraryTree
+
+
+_THINGS = (NodeKind.BENCHMARK, NodeKind.QUESTION, NodeKind.KEPT_RUBRIC)
 
 
 class TreeActions:
@@ -45,7 +50,7 @@ class TreeActions:
         node = tree.current_node() if tree is not None else None
         if tree is None or node is None:
             return
-        if node.question_id:
+        if node.question_id and not node.is_kept:
             tree.open_node(Node(NodeKind.QUESTION, node.benchmark_id, node.question_id))
             editor = self._workbench.panels.get("question")
             if editor is not None:
@@ -85,15 +90,19 @@ class TreeActions:
         tree = self._tree()
         edits: list[Edit] = []
         for node in nodes:
+            if node.is_kept:
+                kept = tree.model.kept_rubric(node.benchmark_id) if tree is not None else None
+                edits.append(RemoveKeptRubric(node.benchmark_id, kept.name if kept is not None else ""))
+                continue
             row = tree.model.benchmark(node.benchmark_id) if tree is not None else None
             edits.append(RemoveBenchmark(node.benchmark_id, row.name if row is not None else ""))
-        title = f"remove {len(edits)} benchmarks"
+        title = f"remove {len(edits)} {'rubrics' if nodes[0].is_kept else 'benchmarks'}"
         self._workbench.session.apply(edits[0] if len(edits) == 1 else Compound(title, tuple(edits)))
 
     def _chosen(self) -> list[Node]:
         tree = self._tree()
         nodes = tree.selected_nodes() if tree is not None else []
-        things = [node for node in nodes if node.kind in (NodeKind.BENCHMARK, NodeKind.QUESTION)]
+        things = [node for node in nodes if node.kind in _THINGS]
         return things if len({node.kind for node in things}) == 1 else []
 
     def _tree(self) -> LibraryTree | None:
@@ -104,7 +113,9 @@ class TreeActions:
 
 
 def copies_of(library: Library, nodes: tuple[Node, ...]) -> Edit:
-    """Return the edit that adds copies: of questions behind the last of them, of benchmarks whole."""
+    """Return the edit that adds copies: of questions behind the last of them, of benchmarks and rubrics whole."""
+    if nodes[0].is_kept:
+        return kept_actions.copies_of(library, [node.benchmark_id for node in nodes])
     if nodes[0].kind is NodeKind.QUESTION:
         last = nodes[-1]
         ids = library.question_ids(last.benchmark_id)

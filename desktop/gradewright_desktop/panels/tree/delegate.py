@@ -20,6 +20,8 @@ _ICONS = {
     NodeKind.QUESTIONS: "question",
     NodeKind.TEMPLATE: "template",
     NodeKind.OWN_RUBRIC: "rubric",
+    NodeKind.KEPT_RUBRICS: "folder",
+    NodeKind.KEPT_RUBRIC: "rubric",
 }
 # Below this width of the view, counts are said short: "31/48" in place of "31 of 48 done".
 _SHORT_BELOW = 240
@@ -132,7 +134,9 @@ class TreeDelegate(QStyledItemDelegate):
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         editor = super().createEditor(parent, option, index)
-        editor.setAccessibleName("Name of the benchmark")
+        node = index.data(NODE_ROLE)
+        is_kept = isinstance(node, Node) and node.is_kept
+        editor.setAccessibleName("Name of the rubric" if is_kept else "Name of the benchmark")
         return editor
 
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:

@@ -9,13 +9,14 @@ from PySide6.QtWidgets import QMenu
 from gradewright_desktop.commands import CommandRegistry
 
 SEPARATOR: Final = ""
-ADD_COMMANDS: Final = ("benchmark.new", "question.new", SEPARATOR, "file.import", "answers.import")
+ADD_COMMANDS: Final = ("benchmark.new", "question.new", "kept.new", SEPARATOR, "file.import", "answers.import")
 MENU_COMMANDS: Final = (
     "tree.open",
     SEPARATOR,
     "question.new",
     "tree.duplicate",
     "tree.rename",
+    "kept.use_in",
     "question.finish",
     SEPARATOR,
     "tree.move_up",

@@ -8,10 +8,12 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QLocale, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
-from gradewright.store.rows import BenchmarkRow, QuestionRow
+from gradewright.store.rows import BenchmarkRow, KeptRubricRow, QuestionRow
 from gradewright_desktop.models.keyed_rows import RowSteps, update_rows
 from gradewright_desktop.panels.tree.branch import CHUNK, MOST_ROWS, Branch
-from gradewright_desktop.panels.tree.nodes import Marks, Node, NodeKind, kind_of, pack, unpack
+from gradewright_desktop.panels.tree.flags import flags_of
+from gradewright_desktop.panels.tree.kept_rows import KeptRows
+from gradewright_desktop.panels.tree.nodes import KEPT, NAMED, Marks, Node, NodeKind, kind_of, pack, unpack
 from gradewright_desktop.panels.tree.question_pages import QuestionPages
 from gradewright_desktop.panels.tree.words import accessible_words, counts_of, title_of
 
@@ -31,17 +33,18 @@ _UNDER_QUESTION = (NodeKind.TEMPLATE, NodeKind.OWN_RUBRIC)
 class LibraryModel(QAbstractItemModel):
     """``ids_wanted`` asks for the question ids of a benchmark, which come back by :meth:`set_questions`.
 
-    ``rename_wanted`` carries a benchmark's id and its new name.
+    ``rename_wanted`` carries the node of a benchmark or of a kept rubric and its new name.
     """
 
     ids_wanted = Signal(int)
-    rename_wanted = Signal(int, str)
+    rename_wanted = Signal(object, str)
 
     def __init__(
         self, read_rows: Callable[[Sequence[int]], Sequence[QuestionRow]], parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
         self._benchmarks: list[BenchmarkRow] = []
+        self._kept = KeptRows()
         self._branches: dict[int, Branch] = {}
         self._pages = QuestionPages(read_rows)
         self._marks: dict[Node, Marks] = {}
@@ -82,6 +85,15 @@ class LibraryModel(QAbstractItemModel):
             if self._benchmarks[position] != row:
                 self._benchmarks[position] = row
                 self._tell_benchmark(row.id)
+
+    def kept_rubric(self, rubric_id: int) -> KeptRubricRow | None:
+        """One of the kept rubrics that are shown."""
+        return self._kept.row(rubric_id)
+
+    def set_kept_rubrics(self, rows: Sequence[KeptRubricRow]) -> None:
+        """Show these rubrics that are kept alone."""
+        for node in self._kept.show(rows, self, len(self._benchmarks)):
+            self.dataChanged.emit(self.index_of(node), self.index_of(node))
 
     def set_questions(self, benchmark_id: int, ids: array[int]) -> None:
         """Show these questions of a benchmark in this order. Selections stay with the questions."""
@@ -283,7 +295,9 @@ class LibraryModel(QAbstractItemModel):
             return 0
         node = self.node(parent)
         if node is None:
-            return len(self._benchmarks)
+            return len(self._benchmarks) + bool(self._kept.rows)
+        if node.kind is NodeKind.KEPT_RUBRICS:
+            return len(self._kept.rows)
         if node.kind is NodeKind.BENCHMARK:
             return 2
         if node.kind is NodeKind.QUESTIONS:
@@ -298,12 +312,12 @@ class LibraryModel(QAbstractItemModel):
             return True
         node = self.node(parent)
         if node is None:
-            return bool(self._benchmarks)
+            return bool(self._benchmarks or self._kept.rows)
         if node.kind is NodeKind.QUESTIONS:
             branch = self.branch(node.benchmark_id)
             row = self.benchmark(node.benchmark_id)
             return bool(branch.ids) if branch.known else row is not None and row.question_count > 0
-        return node.kind in (NodeKind.BENCHMARK, NodeKind.QUESTION)
+        return node.kind in (NodeKind.BENCHMARK, NodeKind.QUESTION, NodeKind.KEPT_RUBRICS)
 
     def canFetchMore(self, parent: Index) -> bool:
         node = self.node(parent)
@@ -321,13 +335,15 @@ class LibraryModel(QAbstractItemModel):
 
     def _child(self, parent: Node | None, row: int) -> Node | None:
         if parent is None:
-            return Node(NodeKind.BENCHMARK, self._benchmarks[row].id)
+            return Node(NodeKind.BENCHMARK, self._benchmarks[row].id) if row < len(self._benchmarks) else KEPT
         match parent.kind:
             case NodeKind.BENCHMARK:
                 kind = NodeKind.GLOBAL_RUBRIC if row == _GLOBAL_ROW else NodeKind.QUESTIONS
                 return Node(kind, parent.benchmark_id)
             case NodeKind.QUESTIONS:
                 return Node(NodeKind.QUESTION, parent.benchmark_id, self.branch(parent.benchmark_id).id_at(row))
+            case NodeKind.KEPT_RUBRICS:
+                return self._kept.node(row)
             case NodeKind.QUESTION:
                 return Node(_UNDER_QUESTION[row], parent.benchmark_id, parent.question_id)
             case _:
@@ -337,6 +353,10 @@ class LibraryModel(QAbstractItemModel):
         match node.kind:
             case NodeKind.BENCHMARK:
                 return next((row for row, shown in enumerate(self._benchmarks) if shown.id == node.benchmark_id), -1)
+            case NodeKind.KEPT_RUBRICS:
+                return len(self._benchmarks) if self._kept.rows else -1
+            case NodeKind.KEPT_RUBRIC:
+                return self._kept.position(node.benchmark_id)
             case NodeKind.GLOBAL_RUBRIC:
                 return _GLOBAL_ROW
             case NodeKind.QUESTIONS:
@@ -358,42 +378,34 @@ class LibraryModel(QAbstractItemModel):
             return node
         if role == MARKS_ROLE:
             return self._marks.get(node)
-        benchmark = self.benchmark(node.benchmark_id)
+        owner = self._owner(node)
         question = self.question_row(node.benchmark_id, node.question_id) if node.question_id else None
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            return title_of(node, benchmark, question)
-        if role == Qt.ItemDataRole.EditRole and node.kind is NodeKind.BENCHMARK:
-            return benchmark.name if benchmark is not None else ""
+            return title_of(node, owner, question)
+        if role == Qt.ItemDataRole.EditRole and node.kind in NAMED:
+            return owner.name if owner is not None else ""
         if role == COUNT_ROLE:
-            return counts_of(node, benchmark, question, self._marks.get(node), QLocale())
+            return counts_of(node, owner, question, self._marks.get(node), QLocale())
         if role == DONE_ROLE:
             return question.finished if node.kind is NodeKind.QUESTION and question is not None else None
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return accessible_words(node, benchmark, question, self._marks.get(node), QLocale())
+            return accessible_words(node, owner, question, self._marks.get(node), QLocale())
         return None
+
+    def _owner(self, node: Node) -> BenchmarkRow | KeptRubricRow | None:
+        return self._kept.row(node.benchmark_id) if node.is_kept else self.benchmark(node.benchmark_id)
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         node = self.node(index)
-        benchmark = self.benchmark(node.benchmark_id) if node is not None else None
-        if node is None or benchmark is None or node.kind is not NodeKind.BENCHMARK or role != Qt.ItemDataRole.EditRole:
+        owner = self._owner(node) if node is not None else None
+        if node is None or owner is None or node.kind not in NAMED or role != Qt.ItemDataRole.EditRole:
             return False
         name = " ".join(str(value).split())
-        if name and name != benchmark.name:
-            self.rename_wanted.emit(benchmark.id, name)
+        if name and name != owner.name:
+            self.rename_wanted.emit(node, name)
         # The new name comes back with the change that it leads to.
         return False
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         node = self.node(index)
-        if node is None:
-            return Qt.ItemFlag.NoItemFlags
-        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        if self._editable and node.kind is NodeKind.BENCHMARK:
-            flags |= Qt.ItemFlag.ItemIsEditable
-        if self._editable and node.kind is NodeKind.QUESTION:
-            flags |= Qt.ItemFlag.ItemIsDragEnabled
-        if self._editable and node.kind is NodeKind.QUESTIONS:
-            flags |= Qt.ItemFlag.ItemIsDropEnabled
-        if node.kind in (NodeKind.GLOBAL_RUBRIC, *_UNDER_QUESTION):
-            flags |= Qt.ItemFlag.ItemNeverHasChildren
-        return flags
+        return flags_of(node, editable=self._editable) if node is not None else Qt.ItemFlag.NoItemFlags

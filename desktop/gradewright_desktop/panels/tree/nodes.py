@@ -20,36 +20,57 @@ class NodeKind(IntEnum):
     QUESTION = 4
     TEMPLATE = 5
     OWN_RUBRIC = 6
+    KEPT_RUBRIC = 7
+    KEPT_RUBRICS = 8
 
 
-_KINDS: tuple[NodeKind | None, ...] = (None, *NodeKind, None)
+# Seven kinds have a number of their own in an index; the row above the kept rubrics is that of the rubric 0.
+_KINDS: tuple[NodeKind | None, ...] = (None, *(kind for kind in NodeKind if kind <= _KIND_MASK))
+LEAVES = frozenset({NodeKind.GLOBAL_RUBRIC, NodeKind.TEMPLATE, NodeKind.OWN_RUBRIC, NodeKind.KEPT_RUBRIC})
+NAMED = frozenset({NodeKind.BENCHMARK, NodeKind.KEPT_RUBRIC})
+"""What has a name that can be changed in its row."""
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A row of the tree: its kind and whose it is; ``question_id`` is 0 above the questions."""
+    """A row of the tree: its kind and whose it is; ``question_id`` is 0 above the questions.
+
+    Of a rubric that is kept alone ``benchmark_id`` is its own id, and 0 for the row above all of those.
+    """
 
     kind: NodeKind
     benchmark_id: int
     question_id: int = 0
 
     @property
+    def is_kept(self) -> bool:
+        """Whether it is about rubrics that are kept alone, and so in no benchmark."""
+        return self.kind in (NodeKind.KEPT_RUBRICS, NodeKind.KEPT_RUBRIC)
+
+    @property
     def packed(self) -> int:
         """The node as one number that fits into an index."""
-        return pack(self.kind, self.benchmark_id, self.question_id)
+        kind = NodeKind.KEPT_RUBRIC if self.kind is NodeKind.KEPT_RUBRICS else self.kind
+        return pack(kind, self.benchmark_id, self.question_id)
 
     @property
     def parent(self) -> Node | None:
         """The node above; None at the top."""
         match self.kind:
-            case NodeKind.BENCHMARK:
+            case NodeKind.BENCHMARK | NodeKind.KEPT_RUBRICS:
                 return None
+            case NodeKind.KEPT_RUBRIC:
+                return KEPT
             case NodeKind.GLOBAL_RUBRIC | NodeKind.QUESTIONS:
                 return Node(NodeKind.BENCHMARK, self.benchmark_id)
             case NodeKind.QUESTION:
                 return Node(NodeKind.QUESTIONS, self.benchmark_id)
             case _:
                 return Node(NodeKind.QUESTION, self.benchmark_id, self.question_id)
+
+
+KEPT = Node(NodeKind.KEPT_RUBRICS, 0)
+"""The row above the rubrics that are kept alone."""
 
 
 def pack(kind: NodeKind, benchmark_id: int, question_id: int) -> int:
@@ -66,6 +87,8 @@ def unpack(number: int) -> Node:
     """The node that was packed into a number."""
     kind = NodeKind(number & _KIND_MASK)
     rest = number >> _KIND_BITS
+    if kind is NodeKind.KEPT_RUBRIC and not rest:
+        return KEPT
     return Node(kind, rest & _BENCHMARK_MASK, rest >> _BENCHMARK_BITS)
 
 

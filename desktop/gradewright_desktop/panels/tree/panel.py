@@ -11,13 +11,14 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QToolButton, Q
 
 from gradewright.edits import MoveQuestion, SetBenchmark
 from gradewright.store.library import Changes
-from gradewright.store.rows import BenchmarkRow, QuestionRow
+from gradewright.store.rows import BenchmarkRow, KeptRubricRow, QuestionRow
 from gradewright_desktop.navigator import Place
 from gradewright_desktop.panels.tree.delegate import TreeDelegate
 from gradewright_desktop.panels.tree.filter_bar import FilterBar
+from gradewright_desktop.panels.tree.kept_actions import renaming
 from gradewright_desktop.panels.tree.menus import ADD_COMMANDS, MENU_COMMANDS, fill_menu
 from gradewright_desktop.panels.tree.model import LibraryModel
-from gradewright_desktop.panels.tree.nodes import Node, NodeKind
+from gradewright_desktop.panels.tree.nodes import KEPT, Node, NodeKind
 from gradewright_desktop.panels.tree.searching import Contents, Filter, find_typed, read_contents, read_ids
 from gradewright_desktop.panels.tree.survey import Survey
 from gradewright_desktop.panels.tree.view import TreeView
@@ -32,6 +33,7 @@ _PLACES = {
     NodeKind.QUESTION: ("question", ""),
     NodeKind.TEMPLATE: ("question", "template"),
     NodeKind.OWN_RUBRIC: ("question", "rubric"),
+    NodeKind.KEPT_RUBRIC: ("rubric", ""),
 }
 
 
@@ -57,6 +59,7 @@ class LibraryTree(QWidget):
         self._selecting = False
         # The benchmarks as they were read last; None where they have to be read again.
         self._known: tuple[BenchmarkRow, ...] | None = None
+        self._known_kept: tuple[KeptRubricRow, ...] = ()
         self.filter = FilterBar(theme, self)
         self._footer = label(theme, font="small", role="muted", parent=self)
         self._pages = QStackedWidget(self)
@@ -77,11 +80,12 @@ class LibraryTree(QWidget):
         return self.view.current_node()
 
     def rename_current(self) -> None:
-        """Edit the name of the current benchmark in its row."""
+        """Edit the name of the current benchmark or kept rubric in its row."""
         node = self.view.current_node()
-        if node is not None:
+        if node is not None and node.kind is not NodeKind.KEPT_RUBRICS:
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)
-            index = self.model.index_of(Node(NodeKind.BENCHMARK, node.benchmark_id))
+            kind = NodeKind.KEPT_RUBRIC if node.is_kept else NodeKind.BENCHMARK
+            index = self.model.index_of(Node(kind, node.benchmark_id))
             self.view.setCurrentIndex(index)
             self.view.edit(index)
 
@@ -152,7 +156,8 @@ class LibraryTree(QWidget):
         self.view.customContextMenuRequested.connect(self._context_menu)
         self.view.selectionModel().selectionChanged.connect(self._selection_changed)
         self._survey.found.connect(self.model.set_marks)
-        self._workbench.code.changed.connect(self._code_decided)
+        self._workbench.code.changed.connect(self._survey.forget_all)
+        self._workbench.code.changed.connect(self._look)
         self.filter.changed.connect(self._filter_changed)
 
     # -- reading ------------------------------------------------------------------------------------------------------
@@ -160,15 +165,22 @@ class LibraryTree(QWidget):
     def reload(self) -> None:
         """Read the benchmarks and the ids of the open ones again, off the GUI thread."""
         open_ids = frozenset(row.id for row in self.model.benchmarks() if self.model.branch(row.id).known)
-        work = partial(read_contents, wanted=self.filter.filter, open_benchmarks=open_ids, known=self._known)
+        work = partial(
+            read_contents,
+            wanted=self.filter.filter,
+            open_benchmarks=open_ids,
+            known=self._known,
+            known_kept=self._known_kept,
+        )
         self._workbench.session.query(work, self._take, key="tree.contents")
 
     @Slot(object)
     def _take(self, contents: Contents) -> None:
         before = self.view.current_node()
-        self._known = contents.every_benchmark
+        self._known, self._known_kept = contents.every_benchmark, contents.every_kept
         self.model.set_editable(not self._workbench.session.read_only)
         self.model.set_benchmarks(contents.benchmarks)
+        self.model.set_kept_rubrics(contents.kept)
         for benchmark_id, ids in contents.questions.items():
             self.model.set_questions(benchmark_id, ids)
         self._footer.setText(footer_words(*contents.totals, QLocale()))
@@ -176,20 +188,22 @@ class LibraryTree(QWidget):
         if not contents.filter.is_empty:
             for row in contents.benchmarks:
                 self._open_benchmark(row.id)
+            self.view.expand(self.model.index_of(KEPT))
         elif not self._shown_filter.is_empty:
             self._open_as_before()
         self._shown_filter = contents.filter
         if self._first and contents.benchmarks:
             self._first = False
             self._open_benchmark(contents.benchmarks[0].id)
+            self.view.expand(self.model.index_of(KEPT))
         if self._wanted is not None or (before is not None and self.view.current_node() is None):
             self._select(self._wanted or before)
         self._look()
 
     def _show_page(self, contents: Contents) -> None:
-        if not contents.every_benchmark:
+        if not contents.every_benchmark and not contents.every_kept:
             self._pages.setCurrentIndex(1)
-        elif not contents.benchmarks:
+        elif not contents.benchmarks and not contents.kept:
             sentence = f"{footer_words(*contents.totals, QLocale())}, none fits"
             words = f" “{contents.filter.words.strip()}”." if contents.filter.words.strip() else "."
             self._nothing_fits.set_words("Nothing fits this filter", sentence + words)
@@ -243,22 +257,18 @@ class LibraryTree(QWidget):
         self.model.refresh_questions(changes.questions)
         if changes:
             self._known = None
-        if changes.structure or changes.benchmarks or changes.questions:
+        if changes.structure or changes.benchmarks or changes.questions or changes.rubrics:
             self.reload()
 
     @Slot()
     def _switched(self) -> None:
         self._survey.forget_all()
         self.model.set_benchmarks(())
+        self.model.set_kept_rubrics(())
         self._known = None
         self._first = True
         self.clear_filter()
         self.reload()
-
-    @Slot()
-    def _code_decided(self) -> None:
-        self._survey.forget_all()
-        self._look()
 
     @Slot()
     def _look(self) -> None:
@@ -279,14 +289,21 @@ class LibraryTree(QWidget):
     @Slot(object)
     def open_node(self, node: Node) -> None:
         """Go to the place of a node."""
+        if node.kind is NodeKind.KEPT_RUBRICS:
+            index = self.model.index_of(node)
+            self.view.setExpanded(index, not self.view.isExpanded(index))
+            return
         kind, tab = _PLACES[node.kind]
+        if node.kind is NodeKind.KEPT_RUBRIC:
+            self._workbench.navigator.go(Place("build", kind, kept_id=node.benchmark_id))
+            return
         place = Place("build", kind, node.benchmark_id, node.question_id or None, tab=tab)
         self._workbench.navigator.go(place)
 
     @Slot(object)
     def _moved(self, place: Place) -> None:
         self.view.viewport().update()
-        if place.workspace != "build" or place.benchmark_id is None:
+        if place.workspace != "build":
             return
         node = node_of(place)
         current = self.view.current_node()
@@ -301,7 +318,8 @@ class LibraryTree(QWidget):
         if node is None:
             return
         self._wanted = node
-        if self.model.benchmark(node.benchmark_id) is None:
+        is_there = self.model.kept_rubric if node.is_kept else self.model.benchmark
+        if is_there(node.benchmark_id) is None:
             return
         branch = self.model.branch(node.benchmark_id)
         if node.question_id and not branch.known:
@@ -338,9 +356,13 @@ class LibraryTree(QWidget):
 
     # -- doing --------------------------------------------------------------------------------------------------------
 
-    @Slot(int, str)
-    def _rename(self, benchmark_id: int, name: str) -> None:
-        self._workbench.session.apply(SetBenchmark(benchmark_id, "name", name))
+    @Slot(object, str)
+    def _rename(self, node: Node, name: str) -> None:
+        session = self._workbench.session
+        if node.is_kept:
+            session.apply(renaming(session.library, node.benchmark_id, name))
+        else:
+            session.apply(SetBenchmark(node.benchmark_id, "name", name))
 
     @Slot(int, int)
     def _dropped(self, question_id: int, before_id: int) -> None:
@@ -360,6 +382,8 @@ class LibraryTree(QWidget):
 
 def node_of(place: Place) -> Node | None:
     """The row of the tree that a place stands for."""
+    if place.kept_id is not None:
+        return Node(NodeKind.KEPT_RUBRIC, place.kept_id)
     if place.benchmark_id is None:
         return None
     if place.kind == "question" and place.question_id is not None:

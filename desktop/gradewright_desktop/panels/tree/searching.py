@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gradewright.store.library import Library
-from gradewright.store.rows import BenchmarkRow
+from gradewright.store.rows import BenchmarkRow, KeptRubricRow
 from gradewright_desktop.panels.tree.nodes import Node, NodeKind
 
 _PAGE = 256
@@ -34,6 +34,8 @@ class Contents:
     questions: dict[int, array[int]]
     filter: Filter
     every_benchmark: tuple[BenchmarkRow, ...]
+    kept: tuple[KeptRubricRow, ...] = ()
+    every_kept: tuple[KeptRubricRow, ...] = ()
 
     @property
     def totals(self) -> tuple[int, int]:
@@ -42,9 +44,13 @@ class Contents:
 
 
 def read_contents(
-    library: Library, wanted: Filter, open_benchmarks: frozenset[int], known: Sequence[BenchmarkRow] | None = None
+    library: Library,
+    wanted: Filter,
+    open_benchmarks: frozenset[int],
+    known: Sequence[BenchmarkRow] | None = None,
+    known_kept: Sequence[KeptRubricRow] = (),
 ) -> Contents:
-    """Read the benchmarks, unless they are ``known``, and the ids of the questions of the open ones.
+    """Read the benchmarks and kept rubrics, unless they are known, and the ids of the questions of the open ones.
 
     Under a filter all benchmarks are searched, and those without a match are left out; one whose name holds the words
     is shown with all its questions.
@@ -66,7 +72,9 @@ def read_contents(
         if ids:
             shown.append(row)
             questions[row.id] = ids
-    return Contents(tuple(shown), questions, wanted, tuple(rows))
+    every_kept = tuple(library.kept_rubrics() if known is None else known_kept)
+    fits = [row for row in every_kept if words.casefold() in row.name.casefold() and wanted.finished is None]
+    return Contents(tuple(shown), questions, wanted, tuple(rows), tuple(fits), every_kept)
 
 
 def find_typed(

@@ -45,6 +45,7 @@ class Survey(QObject):
         """What was known about changed things must be found out again when they are looked at."""
         self._known = {node for node in self._known if not _is_touched(node, changes)}
 
+    @Slot()
     def forget_all(self) -> None:
         """Nothing that was known holds any more: another library, or another decision about code."""
         self._known.clear()
@@ -77,6 +78,10 @@ def survey(library: Library, nodes: Collection[Node]) -> dict[Node, Marks]:
     allowed = allowed_programs(library)
     for node in nodes:
         try:
+            if node.kind is NodeKind.KEPT_RUBRIC:
+                place = Place(0, kept_id=node.benchmark_id)
+                marks[node] = _counted(lint_rubric(library.kept_rubric(node.benchmark_id), place))
+                continue
             if node.benchmark_id not in rubrics:
                 rubrics[node.benchmark_id] = library.benchmark(node.benchmark_id).rubric
             rubric = rubrics[node.benchmark_id]
@@ -107,7 +112,8 @@ def _of_question(library: Library, node: Node, global_rubric: Rubric, allowed: A
 def _counted(findings: Collection[Finding], fields: int | None = None) -> Marks:
     counts = dict.fromkeys(Severity, 0)
     for found in findings:
-        counts[found.severity] += 1
+        # What a person silenced counts nowhere.
+        counts[found.severity] += found.silenced is None
     return Marks(counts[Severity.ERROR], counts[Severity.WARNING], counts[Severity.HINT], fields)
 
 
@@ -126,10 +132,12 @@ def _about(node: Node) -> Node | None:
     """The node that is looked at for a row: a question stands for its template and rubric."""
     if node.question_id:
         return Node(NodeKind.QUESTION, node.benchmark_id, node.question_id)
-    return node if node.kind is NodeKind.GLOBAL_RUBRIC else None
+    return node if node.kind in (NodeKind.GLOBAL_RUBRIC, NodeKind.KEPT_RUBRIC) else None
 
 
 def _is_touched(node: Node, changes: Changes) -> bool:
+    if node.kind is NodeKind.KEPT_RUBRIC:
+        return node.benchmark_id in changes.rubrics
     if node.kind is NodeKind.GLOBAL_RUBRIC:
         return node.benchmark_id in changes.benchmarks
     # A global trait's name can clash with a question's own.
