@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from gradewright.edits import AddEntry, RubricOwner
@@ -27,6 +27,7 @@ from gradewright_desktop.dialogs.code.opening import start_run
 from gradewright_desktop.navigator import Place
 from gradewright_desktop.panels.findings import FindingsPanel
 from gradewright_desktop.panels.findings.rows import FindingRow
+from gradewright_desktop.panels.template.code_edit import TemplateCodeEdit
 from gradewright_desktop.workbench import Workbench
 
 
@@ -184,6 +185,10 @@ def test_the_trait_card_says_whether_its_code_may_run(workbench: Workbench, benc
     assert card._banner is not None
     assert "Code from a file, not run." in card._banner.accessibleName()
     assert card.code.toPlainText().startswith("def f(text)")
+    assert isinstance(card.code, TemplateCodeEdit)
+    assert card.code.isReadOnly()
+    # It has its own place, and is no row among the values.
+    assert not [shown for shown in card._values.findChildren(QLabel) if "def f" in shown.text()]
     card._see_code()
     dialog = wait_for_dialog(qtbot)
     item = dialog.programs.current_item()

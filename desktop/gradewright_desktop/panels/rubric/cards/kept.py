@@ -8,13 +8,15 @@ from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QFormLayout, QWidget
+from PySide6.QtGui import QTextOption
+from PySide6.QtWidgets import QFormLayout, QPlainTextEdit, QWidget
 
 from gradewright.model.traits import AgenticTrait, CallableTrait, UnreadableTrait
 from gradewright.workers.code import CodeKind, code_sha256
 from gradewright_desktop.dialogs.code.words import allowed_words, visible
 from gradewright_desktop.panels.rubric.cards.base import TraitCard
-from gradewright_desktop.widgets import Banner, CodeEdit, label
+from gradewright_desktop.panels.template.code_edit import TemplateCodeEdit
+from gradewright_desktop.widgets import Banner, label
 
 NOT_SHOWN = frozenset({"name", "description", "type", "callable_code", "source", "higher_is_better"})
 
@@ -33,8 +35,11 @@ class KeptCard(TraitCard):
         self._form.setContentsMargins(0, 0, 0, 0)
         self._form.setHorizontalSpacing(self._theme.space(4))
         self._code_header = self.section("Code")
-        self.code = CodeEdit(self._theme, parent=self)
+        self.code = TemplateCodeEdit(self._theme, self)
         self.code.setReadOnly(True)
+        # Nothing may stand so far to the right that nobody sees it.
+        self.code.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
+        self.code.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.code.setAccessibleName("Code of the trait")
         self.code.setMinimumHeight(self._theme.row_height("field") * 6)
         self.column.addWidget(self.code)
@@ -50,7 +55,7 @@ class KeptCard(TraitCard):
             source = visible(trait.source or code_words(trait.callable_code))
         self._code_header.setVisible(bool(source))
         self.code.setVisible(bool(source))
-        self.code.replace_text(source)
+        self.code.replace_text(source.rstrip("\n"))
         while self._form.rowCount():
             self._form.removeRow(0)
         for name, value in trait.model_dump().items():
