@@ -54,12 +54,12 @@ def whole_choice(reply: str, labels: Sequence[str]) -> ChoiceReading:
     """
     known: dict[str, list[str]] = {}
     for label in labels:
-        known.setdefault(_plain(label), []).append(label)
+        known.setdefault(plain_label(label), []).append(label)
     lines = _THOUGHT.sub(lambda match: "\n" * match[0].count("\n"), reply).splitlines()
     for number in range(len(lines), 0, -1):
         text = lines[number - 1]
         for candidate in _candidates(text):
-            found = known.get(_plain(candidate), ())
+            found = known.get(plain_label(candidate), ())
             exact = [label for label in found if label == candidate.strip()]
             if len(found) == 1 or len(exact) == 1:
                 return ChoiceReading((exact or list(found))[0], number)
@@ -75,7 +75,7 @@ def _candidates(line: str) -> list[str]:
     return [line] if lead is None else [line, line[lead.end() :]]
 
 
-def _plain(text: str) -> str:
+def plain_label(text: str) -> str:
     """Return a label or a line as it is compared: what stands around it is taken off on both sides alike."""
     visible = "".join(c for c in unicodedata.normalize("NFKC", text) if unicodedata.category(c) != "Cf")
     folded = _SPACES.sub(" ", visible).casefold().strip()

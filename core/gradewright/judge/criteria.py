@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from gradewright.errors import InvalidValue
-from gradewright.judge.prompts import Piece, bullets, own, prompt
+from gradewright.judge.choice_prompt import parts, texts_of
+from gradewright.judge.prompts import Origin, Piece, bullets, message, own, prompt
 from gradewright.judge.questions import (
     USUAL,
     Framing,
@@ -20,8 +21,8 @@ from gradewright.judge.questions import (
     ask_score,
 )
 from gradewright.model.choice import ChoiceTrait
+from gradewright.model.conversation import Conversation, Message
 from gradewright.model.criterion import Criterion
-from gradewright.model.judged import judged_choice
 from gradewright.model.rubric import Rubric, RubricEntry
 from gradewright.model.traits import LLMTrait, MetricTrait
 
@@ -53,7 +54,7 @@ def prompt_for(
     if isinstance(trait, MetricTrait):
         return ask_buckets(trait, question, answer, framing)
     if isinstance(trait, ChoiceTrait):
-        trait = judged_choice(trait)
+        return ask_choice(trait, question, answer)
     if not isinstance(trait, LLMTrait):
         raise InvalidValue(f"No judge is asked about “{trait.name}”: a trait of the kind “{trait.type}” needs none.")
     shown = reference if trait.include_ground_truth else None
@@ -93,12 +94,25 @@ def ask_criterion(
     return about_answer(Task("criterion", before, after, schema, (key,), lines), question, answer, None, framing)
 
 
+def ask_choice(trait: ChoiceTrait, question: str, answer: str) -> JudgeQuestion:
+    """Return the question of a choice trait: its own prompt and no other word (FlexEval's page, section 3).
+
+    Raises:
+        InvalidValue: the prompt cannot be filled.
+    """
+    told = Conversation((Message("user", question), Message("assistant", answer)))
+    pieces = parts(trait.prompt, texts_of(told, trait.level, None if trait.level == "Thread" else 1))
+    filled = [Piece(part.text, Origin.ANSWER if part.gap else Origin.RUBRIC) for part in pieces]
+    sent, spans = message("user", filled)
+    return JudgeQuestion((sent,), {}, (), answer, spans=(spans,), version="choice 1")
+
+
 def criterion_parts(criterion: Criterion, rubric: Rubric) -> dict[str, list[Piece]]:
     """Return the words of a criterion for the gaps of a prompt, from the definition to the words to choose from."""
     words = prompt("criterion")
     scale = criterion.scored_on
     definition = criterion.definition.strip()
-    parts = {
+    filled = {
         "definition": words.fill("definition", text=own(definition)) if definition else [],
         "must": _listed("must", criterion.must),
         "must_not": _listed("must_not", criterion.must_not),
@@ -110,9 +124,9 @@ def criterion_parts(criterion: Criterion, rubric: Rubric) -> dict[str, list[Piec
         vocabulary = words.fill("pass_fail")
     else:
         anchored = [f"{point}: {anchor.strip()}" for point, anchor in enumerate(scale.anchors, start=1)]
-        parts["anchors"] = _listed("anchors", anchored)
+        filled["anchors"] = _listed("anchors", anchored)
         if scale.pass_line is not None:
-            parts["anchors"] += words.fill("pass_line", line=own(str(scale.pass_line)))
+            filled["anchors"] += words.fill("pass_line", line=own(str(scale.pass_line)))
         vocabulary = words.fill("scale", points=own(str(scale.points)))
     rule = rubric.terms.cannot_judge
     if rule is not None:
@@ -122,7 +136,7 @@ def criterion_parts(criterion: Criterion, rubric: Rubric) -> dict[str, list[Piec
             vocabulary.append(Piece("."))
         if rule.word.strip():
             vocabulary += words.fill("cannot_judge_word", word=own(rule.word.strip()))
-    return {**parts, "vocabulary": vocabulary}
+    return {**filled, "vocabulary": vocabulary}
 
 
 def choices_of(criterion: Criterion, rubric: Rubric) -> list[str]:

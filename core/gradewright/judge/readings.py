@@ -13,8 +13,10 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from gradewright.judge.choices import plain_label
+from gradewright.judge.lines import read_lines
 from gradewright.judge.questions import JudgeQuestion, score_bounds
-from gradewright.judge.replies import Unreadable, read_object
+from gradewright.judge.replies import Found, Refused, Unreadable, read_object
 from gradewright.model.template_kind import form_class
 from gradewright.model.traits import LLMTrait, MetricTrait
 
@@ -24,12 +26,23 @@ _NO = frozenset({"false", "no"})
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What a reply said. ``label`` names a class; ``repaired`` tells that the reply's JSON had to be mended."""
+    """What a reply said.
+
+    ``label`` names a class; ``repaired`` tells that the reply's JSON had to be mended. ``cannot_judge``: the judge used
+    the rubric's way out, and there is no value. ``verdict`` is pass (True) or fail of a criterion, for a scale by its
+    pass line. ``inconsistent``: the reply said something else beside, which was not used. ``quotes`` are words that the
+    judge says stand in the answer, ``raw`` is the verdict as it was written.
+    """
 
     value: Any
     reason: str = ""
     label: str | None = None
     repaired: bool = False
+    cannot_judge: bool = False
+    verdict: bool | None = None
+    inconsistent: bool = False
+    quotes: tuple[str, ...] = ()
+    raw: str = ""
 
 
 def read_trait(trait: LLMTrait, question: JudgeQuestion, reply: str) -> Judgement:
@@ -67,10 +80,47 @@ def read_fields(question: JudgeQuestion, reply: str) -> Judgement:
     return _read(question, reply, lambda found: {name: found[name] for name in question.keys})
 
 
+def read_yes_no(question: JudgeQuestion, reply: str) -> Judgement:
+    """Return yes (True) or no for a question whose key is ``verdict``.
+
+    Raises:
+        Unreadable: there is none in the reply.
+    """
+    return _read(question, reply, lambda found: _boolean(found["verdict"]))
+
+
 def _read(question: JudgeQuestion, reply: str, reader: Callable[[Mapping[str, Any]], Any]) -> Judgement:
-    found = read_object(reply, question.keys, question.evidence, reader)
-    reason = found.value.get("reason")
-    return Judgement(reader(found.value), reason if isinstance(reason, str) else "", repaired=found.repaired)
+    found = read_reply(question, reply, reader)
+    return Judgement(reader(found.value), reason_of(found.value), repaired=found.repaired)
+
+
+def read_reply(question: JudgeQuestion, reply: str, reader: Callable[[Mapping[str, Any]], Any]) -> Found:
+    """Return what a reply gives for a question's keys: as JSON, or line by line where a question has one key.
+
+    Raises:
+        Unreadable: there is none that ``reader`` takes.
+    """
+    try:
+        return read_object(reply, question.keys, question.evidence, reader)
+    except Refused:
+        raise
+    except Unreadable as problem:
+        if len(question.keys) != 1:
+            raise
+        found = read_lines(reply, question.keys[0], question.evidence)
+        if found is None:
+            raise
+        try:
+            reader(found)
+        except Unreadable as unfit:
+            raise unfit from problem
+        return Found(found, False)
+
+
+def reason_of(found: Mapping[str, Any]) -> str:
+    """Return the reason that a reply gives, "" where it is none."""
+    reason = found.get("reason")
+    return reason.strip() if isinstance(reason, str) else ""
 
 
 def _boolean(value: Any) -> bool:
@@ -101,7 +151,8 @@ def _class(value: Any, names: list[str]) -> str:
     if isinstance(value, str):
         if value in names:
             return value
-        folded = [name for name in names if name.strip().casefold() == value.strip().casefold()]
+        # Both sides are compared in the same form, so that “N/A” finds “n/a”.
+        folded = [name for name in names if plain_label(name) == plain_label(value)]
         if len(folded) == 1:
             return folded[0]
     raise Unreadable(f"{value!r} is none of the classes")

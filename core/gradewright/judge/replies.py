@@ -20,7 +20,6 @@ _REFUSAL = re.compile(
     r"|i(?:['’]m| am) (?:unable|not able))\b",
     re.IGNORECASE,
 )
-_SPACED = re.compile(r"\s+")
 _LONGEST = 2_000_000
 _MOST_WORK = 20_000_000
 _DEEPEST = 200
@@ -28,6 +27,10 @@ _DEEPEST = 200
 
 class Unreadable(Exception):
     """A reply from which no judgement can be taken. The message is part of a sentence."""
+
+
+class CutOff(Unreadable):
+    """The reply breaks off in the middle of its JSON."""
 
 
 class OnlyThought(Unreadable):
@@ -72,10 +75,9 @@ def read_object(
         Refused: the reply declines.
         Unreadable: there is no such object; the message says what came nearest.
     """
-    text = _plain(without_thought(reply)[0])
+    text = visible(without_thought(reply)[0])
     if len(text) > _LONGEST:
         raise Unreadable("the reply is too long to be read")
-    seen = _SPACED.sub("", _plain(evidence))
     problem = "there is no JSON object in it"
     for piece in reversed(list(_pieces(text))):
         loaded = _loaded(piece)
@@ -86,7 +88,7 @@ def read_object(
         if missing:
             problem = f"it lacks {', '.join(missing)}"
             continue
-        if _SPACED.sub("", piece) in seen and _SPACED.sub("", text).strip("`json") != _SPACED.sub("", piece):
+        if _bare(piece) in _bare(visible(evidence)) and _bare(text).strip("`json") != _bare(piece):
             problem = "it only quotes the graded text"
             continue
         if accepts is not None:
@@ -96,16 +98,34 @@ def read_object(
                 problem = str(unfit)
                 continue
         return loaded
-    if "{" not in text and _REFUSAL.match(text):
+    if declines(text):
         raise Refused("the judge declined")
-    raise Unreadable("it is empty" if not text.strip() else problem)
+    if not text.strip():
+        raise Unreadable("it is empty")
+    raise CutOff(problem) if ends_open(text) else Unreadable(problem)
 
 
-def _plain(text: str) -> str:
+def declines(text: str) -> bool:
+    """Return whether a reply without a verdict begins as people and models begin to decline."""
+    return "{" not in text and _REFUSAL.match(text) is not None
+
+
+def ends_open(text: str) -> bool:
+    """Return whether the last object of a text is begun and not ended, as where a reply was cut off."""
+    start = text.find("{", text.rfind("}") + 1)
+    return start >= 0 and '"' in text[start:]
+
+
+def visible(text: str) -> str:
     """Return a text without its invisible format characters, which can hide a key or a word."""
     if text.isascii():
         return text
     return "".join(character for character in text if unicodedata.category(character) != "Cf")
+
+
+def _bare(text: str) -> str:
+    """Return a text without its white space."""
+    return "".join(text.split())
 
 
 def _pieces(text: str) -> Iterator[str]:

@@ -134,7 +134,7 @@ def test_classes_are_matched_whole(said: str, number: int, label: str) -> None:
     assert (found.value, found.label) == (number, label)
 
 
-@pytest.mark.parametrize("said", ["very", "goo", "good!", "", None, 1, "good, very good"])
+@pytest.mark.parametrize("said", ["very", "goo", "go od", "", None, 1, "good, very good"])
 def test_no_class_is_guessed(said: Any) -> None:
     with pytest.raises(Unreadable):
         literal(json.dumps({"class": said}))
