@@ -239,6 +239,32 @@ def test_the_head_edits_what_holds_for_the_whole(
     assert head.fingerprint.text() == qapp.clipboard().text()[:12]
 
 
+def test_the_language_of_the_wording_is_shown_and_can_be_set(
+    studio: RubricEditor, kept: Kept, workbench: Workbench, qtbot: QtBot
+) -> None:
+    combo = studio.head.terms.language
+    qtbot.waitUntil(lambda: combo.itemText(0) == "Recognised: English")
+    assert "is checked in English" in combo.toolTip()
+    combo.setCurrentIndex(combo.findData("de"))
+    combo.activated.emit(combo.currentIndex())
+    assert kept().terms.language == "de"
+    assert workbench.session.undo_title == "set language of the wording"
+    qtbot.waitUntil(lambda: "is checked in German, which was set" in combo.toolTip())
+    combo.setCurrentIndex(0)
+    combo.activated.emit(0)
+    assert kept().terms.language == ""
+
+
+def test_a_language_that_nobody_knows_stays(
+    studio: RubricEditor, kept: Kept, workbench: Workbench, qtbot: QtBot
+) -> None:
+    studio.state.set_terms({"language": "tlh"}, "set language of the wording")
+    combo = studio.head.terms.language
+    qtbot.waitUntil(lambda: combo.currentData() == "tlh")
+    qtbot.waitUntil(lambda: "not covered" in combo.toolTip())
+    assert kept().terms.language == "tlh"
+
+
 def test_the_head_folds_in_a_low_window(studio: RubricEditor) -> None:
     studio.resize(900, 900)
     assert studio.head.terms.isVisible()

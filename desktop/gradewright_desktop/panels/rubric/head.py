@@ -76,6 +76,7 @@ class RubricHead(QWidget):
     def show_looked(self, looked: Looked) -> None:
         """Show the version and the fingerprint that were worked out, and what was found about the whole."""
         self._looked = looked
+        self.terms.show_language(looked.spoken)
         self._show_version()
         self.fingerprint.setText(shown(looked.fingerprint))
         self.fingerprint.setAccessibleName(f"Copy the fingerprint {shown(looked.fingerprint)}")

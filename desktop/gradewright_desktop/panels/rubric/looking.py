@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from gradewright.lint.checks import lint_rubric
 from gradewright.lint.finding import Finding, Place
+from gradewright.lint.language import RubricLanguage, rubric_language
 from gradewright.model.rubric import Rubric
 from gradewright.rubrics.fingerprint import fingerprint
 from gradewright.store.library import Library
@@ -19,11 +20,12 @@ from gradewright_desktop.workbench import Workbench
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """What came of a look: findings, the fingerprint, and the version that an export would write now."""
+    """What came of a look: findings, the fingerprint, the version that an export would write now, and the language."""
 
     findings: Sequence[Finding]
     fingerprint: str
     next_number: int
+    spoken: RubricLanguage
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,8 @@ def look(_library: Library, wanted: Look) -> Looked:
     """Find what there is to say about a rubric, and which version it is."""
     findings = lint_rubric(wanted.own, wanted.place, global_rubric=wanted.inherited, allowed=wanted.allowed)
     versions, made = wanted.own.versions, fingerprint(wanted.own)
+    spoken = rubric_language(wanted.own)
     if versions.number and versions.fingerprint == made:
-        return Looked(findings, made, versions.number)
+        return Looked(findings, made, versions.number, spoken)
     latest = max((step.version for step in versions.history), default=0)
-    return Looked(findings, made, max(versions.number, latest) + 1)
+    return Looked(findings, made, max(versions.number, latest) + 1, spoken)

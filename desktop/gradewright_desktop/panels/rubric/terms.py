@@ -6,8 +6,9 @@ from collections.abc import Hashable
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from gradewright.lint.language import RubricLanguage, language_named, languages
 from gradewright.model.rubric import CannotJudgeRule, OverallRule, RubricTerms
 from gradewright_desktop.theme import Theme
 from gradewright_desktop.widgets import LineField, label
@@ -16,6 +17,8 @@ RULES = (
     (OverallRule.FAILS_ON_ANY, "Fails on any criterion"),
     (OverallRule.FAILS_ON_MUST_PASS, "Fails on any must-pass"),
 )
+RECOGNISED = "Recognised"
+SHORTEST_LANGUAGE = 18
 # In pixels of a font of 13: below it the fields stand in two rows.
 ONE_ROW = 700
 
@@ -36,6 +39,14 @@ class TermsForm(QWidget):
         self.rule.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         for rule, words in RULES:
             self.rule.addItem(words, rule)
+        self.language = QComboBox(self)
+        self.language.setAccessibleName("Language of the wording")
+        # What was recognised may have a long name.
+        self.language.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.language.setMinimumContentsLength(SHORTEST_LANGUAGE)
+        self.language.addItem(RECOGNISED, "")
+        for language in languages():
+            self.language.addItem(language.name, language.code)
         self.when = self._line("Cannot-judge rule", "when nothing can be checked")
         self.word = self._line("Cannot-judge word", "n/j")
         self.word.setToolTip("The agreed word that a grader writes then")
@@ -46,6 +57,7 @@ class TermsForm(QWidget):
             (self._captioned("Cannot-judge rule", self.when), 5),
             (self._captioned("Word", self.word), 2),
         )
+        self._spoken = self._in_line("Wording in", self.language)
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(theme.space(3))
@@ -57,6 +69,7 @@ class TermsForm(QWidget):
         self.when.committed.connect(self._when_edited)
         self.word.committed.connect(self._word_edited)
         self.rule.activated.connect(self._rule_chosen)
+        self.language.activated.connect(self._language_chosen)
 
     def show_terms(self, terms: RubricTerms, *, owner: Hashable, read_only: bool) -> None:
         """Show the terms of a rubric; typing that is not kept yet stays, unless it is another rubric's."""
@@ -69,11 +82,32 @@ class TermsForm(QWidget):
             field.setReadOnly(read_only)
         self.rule.setCurrentIndex(self.rule.findData(terms.overall_rule))
         self.rule.setEnabled(not read_only)
+        self._choose_language(terms.language)
+        self.language.setEnabled(not read_only)
+
+    def show_language(self, spoken: RubricLanguage) -> None:
+        """Say which language was recognised, and which rules run in it."""
+        words = RECOGNISED if spoken.was_set else f"{RECOGNISED}: {spoken.language.name}"
+        self.language.setItemText(0, words)
+        self.language.setToolTip(spoken.statement)
+        self.language.setAccessibleDescription(spoken.statement)
+
+    def _choose_language(self, code: str) -> None:
+        row = self.language.findData(code)
+        if row < 0:
+            # A file may name a language that nothing is known about; it stays.
+            self.language.addItem(language_named(code).name, code)
+            row = self.language.count() - 1
+        self.language.setCurrentIndex(row)
 
     def focus_part(self, part: str) -> None:
         """Put the focus into the field of a part as findings name it."""
         empty_word = bool(self.when.text().strip()) and not self.word.text().strip()
-        fields = {"overall_rule": self.rule, "cannot_judge": self.word if empty_word else self.when}
+        fields = {
+            "overall_rule": self.rule,
+            "language": self.language,
+            "cannot_judge": self.word if empty_word else self.when,
+        }
         fields.get(part, self.unit).setFocus()
 
     def flush(self) -> None:
@@ -104,12 +138,24 @@ class TermsForm(QWidget):
         column.addWidget(field)
         return holder
 
+    def _in_line(self, words: str, field: QWidget) -> QWidget:
+        holder = QWidget(self)
+        caption = label(self._theme, words, font="small", role="secondary", parent=holder)
+        caption.setBuddy(field)
+        row = QHBoxLayout(holder)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(self._theme.space(2))
+        row.addWidget(caption)
+        row.addWidget(field)
+        row.addStretch(1)
+        return holder
+
     def _arrange(self) -> None:
         rows = 1 if self.width() >= ONE_ROW * self._theme.zoom else 2
         if rows == self._rows:
             return
         self._rows = rows
-        for part, _stretch in self._parts:
+        for part in (self._spoken, *(part for part, _stretch in self._parts)):
             self._grid.removeWidget(part)
         for column in range(len(self._parts)):
             self._grid.setColumnStretch(column, 0)
@@ -117,6 +163,7 @@ class TermsForm(QWidget):
             for column, (part, stretch) in enumerate(self._parts):
                 self._grid.addWidget(part, 0, column)
                 self._grid.setColumnStretch(column, stretch)
+            self._grid.addWidget(self._spoken, 1, 0, 1, len(self._parts))
             return
         unit, check_type, rule, when, word = (part for part, _stretch in self._parts)
         self._grid.addWidget(unit, 0, 0, 1, 2)
@@ -124,6 +171,7 @@ class TermsForm(QWidget):
         self._grid.addWidget(rule, 1, 0)
         self._grid.addWidget(when, 1, 1)
         self._grid.addWidget(word, 1, 2)
+        self._grid.addWidget(self._spoken, 2, 0, 1, 3)
         self._grid.setColumnStretch(1, 3)
         self._grid.setColumnStretch(2, 2)
 
@@ -152,3 +200,7 @@ class TermsForm(QWidget):
     @Slot(int)
     def _rule_chosen(self, _row: int) -> None:
         self.edited.emit({"overall_rule": self.rule.currentData()}, "change overall rule")
+
+    @Slot(int)
+    def _language_chosen(self, _row: int) -> None:
+        self.edited.emit({"language": self.language.currentData()}, "set language of the wording")
