@@ -10,6 +10,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -19,12 +20,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from PySide6.QtCore import QEventLoop, QSettings, QTimer
 from PySide6.QtWidgets import QApplication
 
-from gradewright.edits import ReplaceRubric, RubricOwner
+from gradewright.edits import AddKeptRubric, ReplaceRubric, RubricOwner
 from gradewright_desktop.app import Program
 from gradewright_desktop.composition import prepare_application
+from gradewright_desktop.dialogs.importing import import_paths
 from gradewright_desktop.navigator import Place
 from gradewright_desktop.theme import Mode
 from gradewright_desktop.widgets import Toast
+from tools.shot_files import write_sent_file
 from tools.shot_rubrics import TERMS, studio_rubric
 
 OUT = Path(tempfile.gettempdir()) / "gradewright-shots"
@@ -51,6 +54,8 @@ class Photographer:
     """One program over the sample, brought to one screen after another."""
 
     def __init__(self, application: QApplication, folder: Path):
+        self._folder = folder
+        self._sent: int | None = None
         settings = QSettings(str(folder / "window.ini"), QSettings.Format.IniFormat)
         self.program = Program(application, settings, folder)
         self.program.assemble()
@@ -84,7 +89,44 @@ class Photographer:
             session.apply(ReplaceRubric(RubricOwner(benchmark_id=self.benchmark_id), studio_rubric()))
             session.flush()
         self.go(workspace="build", kind="rubric", entry_id=entry_id)
+        panels = self.program.workbench.panels
+        wait_until(lambda: bool(panels.get("rubric") and panels.get("rubric").findings), 5)  # type: ignore[union-attr]
         settle()
+
+    def sent_file(self, kind: str, trait: str = "") -> None:
+        """Take a file in that somebody sent, and go to it, or to one of its traits."""
+        library = self.program.session.library
+        if self._sent is None:
+            import_paths(self.program.workbench, [write_sent_file(self._folder)])
+            wait_until(lambda: len(library.benchmarks()) > 1)
+            settle(1000)
+            self._sent = library.benchmarks()[-1].id
+        entries = {entry.trait.name: entry.id for entry in library.benchmark(self._sent).rubric}
+        place = Place("build", kind, self._sent, entry_id=entries.get(trait))
+        self.program.workbench.navigator.go(place)
+        settle(600)
+
+    def statement(self) -> None:
+        """Put the cursor into a statement that something was found in."""
+        self.studio("dose-complete")
+        field = self.program.workbench.panels.get("rubric").card.field("must:2")  # type: ignore[union-attr]
+        field.setFocus()
+        cursor = field.textCursor()
+        cursor.setPosition(40)
+        field.setTextCursor(cursor)
+        settle()
+
+    def kept(self) -> None:
+        """Show a rubric that is kept alone."""
+        session = self.program.session
+        if not session.library.kept_rubrics():
+            for name in ("Plain-language letter", "Tutor asks before telling"):
+                rubric = studio_rubric()
+                session.apply(AddKeptRubric(replace(rubric, terms=replace(rubric.terms, name=name))))
+            session.flush()
+        kept_id = session.library.kept_rubrics()[0].id
+        self.program.workbench.navigator.go(Place("build", "rubric", kept_id=kept_id))
+        settle(600)
 
     def results(self) -> None:
         """Run the sample once and show what came out."""
@@ -116,11 +158,16 @@ SCREENS: dict[str, Callable[[Photographer], None]] = {
     "overview": lambda p: p.go(workspace="build", kind="benchmark"),
     "rubric": lambda p: p.go(workspace="build", kind="rubric"),
     "criterion": lambda p: p.studio("dose-complete"),
+    "criterion-finding": Photographer.statement,
+    "kept-rubric": Photographer.kept,
     "criterion-scale": lambda p: p.studio("plain-language"),
     "criterion-retired": lambda p: p.studio("old-tone"),
     "question": lambda p: p.question(1, "question"),
     "template": lambda p: p.question(1, "template"),
     "question-rubric": lambda p: p.question(1, "rubric"),
+    "pattern": lambda p: p.sent_file("rubric", "Names the café"),
+    "code-card": lambda p: p.sent_file("rubric", "min_word_count"),
+    "found-keys": lambda p: p.sent_file("benchmark"),
     "results": Photographer.results,
     "palette": lambda p: p.palette("ri"),
     "palette-questions": lambda p: p.palette("@met"),

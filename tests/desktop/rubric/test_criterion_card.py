@@ -287,3 +287,44 @@ def test_words_of_undo_say_what_became_of_a_list() -> None:
     assert change_words("Must", before, ["a", "c"]) == "remove Must 2 in"
     assert change_words("Must", before, ["b", "a", "c"]) == "move Must statements in"
     assert change_words("Must", [], ["a", "b"]) == "add Must statements in"
+
+
+def test_the_finding_of_the_focused_statement_stands_under_it(
+    studio: RubricEditor, kept: Kept, workbench: Workbench, qtbot: QtBot
+) -> None:
+    studio.list.choose("own:call")
+    card = studio._card
+    assert isinstance(card, CriterionCard)
+    field = card.must.rows[0].field
+    field.setFocus()
+    field.setPlainText("Names the dose and says when to call the ward.")
+    card.flush()
+    qtbot.waitUntil(lambda: card.strip.finding is not None and card.strip.isVisible())
+    assert card.strip.finding is not None
+    assert card.strip.finding.rule == "double-barreled"
+    assert card.strip.parentWidget() is card.must.rows[0]
+    assert card.must.rows[0].glyph.isVisible()
+    assert "joins two tests" in field.accessibleDescription()
+    assert [s.cursor.selectedText() for s in field.extraSelections()] != []
+    card.strip.fix.click()
+    qtbot.waitUntil(lambda: len(card.must.rows) == 2)
+    assert criterion(kept, "call").must == ("Names the dose.", "Says when to call the ward.")
+    qtbot.waitUntil(lambda: card.strip.finding is None)
+
+
+def test_the_strip_survives_its_row(studio: RubricEditor, kept: Kept, qtbot: QtBot) -> None:
+    studio.list.choose("own:dose")
+    card = studio._card
+    assert isinstance(card, CriterionCard)
+    row = card.must.rows[2]
+    row.field.setFocus()
+    row.field.setPlainText("Uses clear wording.")
+    card.flush()
+    qtbot.waitUntil(lambda: card.strip.isVisible())
+    row.field.clear()
+    qtbot.keyClick(row.field, Qt.Key.Key_Backspace)
+    kept()
+    card.must.rows[0].field.setFocus()
+    card.must.rows[0].field.setPlainText("Uses good wording.")
+    card.flush()
+    qtbot.waitUntil(lambda: card.strip.isVisible() and card.strip.parentWidget() is card.must.rows[0])

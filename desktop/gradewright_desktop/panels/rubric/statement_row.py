@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from gradewright.lint.finding import Finding, Severity
 from gradewright_desktop.theme import Theme
@@ -191,11 +191,22 @@ class StatementRow(QWidget):
             self.glyph.setAccessibleDescription(sentences)
         self.glyph.setVisible(bool(findings))
 
+    def put_below(self, widget: QWidget) -> None:
+        """Let a widget stand under the field, in line with it."""
+        column = self.layout()
+        assert isinstance(column, QVBoxLayout)
+        indent = self.field.x() if self._words.is_numbered else 0
+        widget.setContentsMargins(indent, 0, 0, 0)
+        column.addWidget(widget)
+
     def _build(self) -> None:
         theme = self._theme
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.space(1))
+        row = QHBoxLayout()
         row.setSpacing(theme.space(1))
+        column.addLayout(row)
         top = Qt.AlignmentFlag.AlignTop
         policy = self.glyph.sizePolicy()
         policy.setRetainSizeWhenHidden(True)

@@ -25,13 +25,14 @@ class StatementList(QWidget):
 
     ``other_wanted`` carries the number (from 0) of a statement that is to go to the other list; ``dropped_outside`` the
     same of one that was let go outside of this list, with the place on the screen. ``entered`` carries the row that
-    took the focus, ``glyph_clicked`` the row whose finding is asked about.
+    took the focus, ``leaving`` one that is about to go, ``glyph_clicked`` the row whose finding is asked about.
     """
 
     edited = Signal(object)
     other_wanted = Signal(int)
     dropped_outside = Signal(int, QPoint)
     entered = Signal(object)
+    leaving = Signal(object)
     glyph_clicked = Signal(object)
 
     def __init__(self, theme: Theme, words: StatementWords, parent: QWidget | None = None, *, most: int = MOST_FIELDS):
@@ -176,6 +177,7 @@ class StatementList(QWidget):
         row.set_editable(self._editable)
         row.field.committed.connect(self.flush)
         row.field.textChanged.connect(self._words_changed)
+        row.field.cursorPositionChanged.connect(self._cursor_moved)
         row.below_wanted.connect(self._add_below)
         row.removal_wanted.connect(self._remove)
         row.move_wanted.connect(self._move)
@@ -190,6 +192,7 @@ class StatementList(QWidget):
         return row
 
     def _drop(self, row: StatementRow) -> None:
+        self.leaving.emit(row)
         self._rows.remove(row)
         self._column.removeWidget(row)
         row.hide()
@@ -221,6 +224,12 @@ class StatementList(QWidget):
         field = self.sender()
         if isinstance(field, GrowingTextEdit) and field.extraSelections():
             field.setExtraSelections([])
+
+    @Slot()
+    def _cursor_moved(self) -> None:
+        row = next((row for row in self._rows if row.field is self.sender()), None)
+        if row is not None and row.field.extraSelections():
+            underline(row.field, self.findings_of(row), self._theme)
 
     # -- doing --------------------------------------------------------------------------------------------------------
 

@@ -61,6 +61,7 @@ def _selection(
     field: QTextEdit | QPlainTextEdit, finding: Finding, start: int, end: int, theme: Theme
 ) -> QTextEdit.ExtraSelection:
     text = field.toPlainText()
+    at = field.textCursor().position()
     style, kind = _LINES[finding.severity]
     selection = QTextEdit.ExtraSelection()
     cursor = QTextCursor(field.document())
@@ -69,6 +70,8 @@ def _selection(
     selection.cursor = cursor
     selection.format.setUnderlineStyle(style)
     selection.format.setUnderlineColor(theme.colour(f"severity.{kind}.line"))
+    if field.hasFocus() and utf16_offset(text, start) <= at <= utf16_offset(text, end):
+        selection.format.setBackground(theme.colour(f"severity.{kind}.soft"))
     return selection
 
 

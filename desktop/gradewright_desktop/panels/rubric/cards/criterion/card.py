@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPoint, Qt, Signal, Slot
 from PySide6.QtWidgets import QApplication, QTextEdit, QWidget
@@ -16,10 +16,15 @@ from gradewright_desktop.panels.rubric.cards.base import EntryCard
 from gradewright_desktop.panels.rubric.cards.criterion.examples import ExamplePair
 from gradewright_desktop.panels.rubric.cards.criterion.head import CardHead
 from gradewright_desktop.panels.rubric.cards.criterion.scoring import ScoringEditor
+from gradewright_desktop.panels.rubric.finding_strip import FindingStrip
+from gradewright_desktop.panels.rubric.statement_row import StatementRow
 from gradewright_desktop.panels.rubric.statement_words import StatementWords, change_words
 from gradewright_desktop.panels.rubric.statements import StatementList
 from gradewright_desktop.panels.rubric.underlines import select_words, underline
 from gradewright_desktop.widgets import GrowingTextEdit
+
+if TYPE_CHECKING:
+    from gradewright_desktop.panels.findings import FindingsPanel
 
 MUST = StatementWords("Must", placeholder="True of every passing answer", other="Must not")
 MUST_NOT = StatementWords("Must not", placeholder="True of no passing answer", other="Must")
@@ -56,6 +61,9 @@ class CriterionCard(EntryCard):
         self.column.addWidget(self.examples)
         self.section("Scoring")
         self.scoring = ScoringEditor(theme, self)
+        self.strip = FindingStrip(self._workbench, self)
+        self._row: StatementRow | None = None
+        self._followed: FindingsPanel | None = None
         self.column.addWidget(self.scoring)
         self._connect()
 
@@ -91,6 +99,7 @@ class CriterionCard(EntryCard):
             mine = [(int(number), found) for (part, _, number), found in numbered if part == name and number.isdigit()]
             statements.show_findings(mine)
         self.scoring.show_findings(findings)
+        self._show_strip()
 
     def show_words(self, where: Where) -> None:
         field = self.field(where.part)
@@ -140,6 +149,10 @@ class CriterionCard(EntryCard):
         self.must_not.other_wanted.connect(self._to_must)
         self.must.dropped_outside.connect(self._must_dropped)
         self.must_not.dropped_outside.connect(self._must_not_dropped)
+        for statements in self._lists().values():
+            statements.entered.connect(self._entered)
+            statements.leaving.connect(self._row_leaving)
+            statements.glyph_clicked.connect(self._glyph_clicked)
         self.examples.edited.connect(self._example_edited)
         self.scoring.points_chosen.connect(self._points_chosen)
         self.scoring.anchor_edited.connect(self._anchor_edited)
@@ -167,6 +180,66 @@ class CriterionCard(EntryCard):
         wanted = fields.get(field_id) or fields.get(f"{field_id.partition(':')[0]}:0")
         if wanted is not None and not wanted.isHidden():
             wanted.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # -- the finding of the statement that is worked on ---------------------------------------------------------------
+
+    @Slot()
+    @Slot(bool)
+    def _show_strip(self, *_seen: object) -> None:
+        """Show the finding of the focused statement under it, unless the list of findings is seen."""
+        found = self._finding_here()
+        panel = self._findings_panel()
+        if found is not None and panel is not None:
+            # So that the keys for fixing and silencing are about it.
+            panel.choose(found)
+        if found is not None and panel is not None and panel.isVisible():
+            found = None
+        if found is not None and self._row is not None and self.strip.parentWidget() is not self._row:
+            self._row.put_below(self.strip)
+        editable = not self.name.isReadOnly()
+        self.strip.show_finding(found, name=self.name.text(), editable=editable)
+
+    def _finding_here(self) -> Finding | None:
+        row, focus = self._row, QApplication.focusWidget()
+        if row is None or focus is None or not row.isAncestorOf(focus):
+            return None
+        statements = next((each for each in self._lists().values() if row in each.rows), None)
+        findings = statements.findings_of(row) if statements is not None else ()
+        return next((found for found in findings if found.silenced is None), None)
+
+    def _findings_panel(self) -> FindingsPanel | None:
+        panel = self._workbench.panels.get("findings")
+        if panel is None:
+            return None
+        from gradewright_desktop.panels.findings import FindingsPanel
+
+        if not isinstance(panel, FindingsPanel):
+            return None
+        if panel is not self._followed:
+            self._followed = panel
+            panel.seen.connect(self._show_strip)
+        return panel
+
+    @Slot(object)
+    def _entered(self, row: StatementRow) -> None:
+        self._row = row
+        self._show_strip()
+
+    @Slot(object)
+    def _row_leaving(self, row: StatementRow) -> None:
+        if self._row is row:
+            self._row = None
+        if self.strip.parentWidget() is row:
+            self.strip.hide()
+            self.strip.setParent(self)
+
+    @Slot(object)
+    def _glyph_clicked(self, row: StatementRow) -> None:
+        row.field.setFocus(Qt.FocusReason.MouseFocusReason)
+        commands = self._workbench.commands
+        if "view.findings" in commands:
+            commands.run("view.findings")
+        self._show_strip()
 
     # -- editing ------------------------------------------------------------------------------------------------------
 
