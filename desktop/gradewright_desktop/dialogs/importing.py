@@ -100,12 +100,14 @@ class Importing(QObject):
         self.deleteLater()
 
     def _tell(self, report: ImportReport) -> None:
+        from gradewright.formats.karenina_jsonld.secrets import FOUND
+
         notices = self._workbench.notices
         undo = NoticeAction("Undo", self._workbench.session.undo)
         if report.left_out:
             why = NoticeAction("Show why", partial(show_left_out, self._workbench, report))
             notices.banner("build", "warning", left_out_words(report), actions=(why,), key=f"import {report.path}")
-        elif report.warnings:
+        elif any(FOUND not in warning for warning in report.warnings):
             show = NoticeAction("Show them", partial(show_warnings, self._workbench, report))
             count = len(report.warnings)
             words = f"{taken_words(report)} {count} {'remark' if count == 1 else 'remarks'} on what was read."

@@ -42,6 +42,9 @@ def test_it_names_the_key_and_shows_little_of_it(workbench: Workbench, banner: B
     assert banner.text.startswith("held a key of a model server: api_key (sk-…abcd).")
     assert not any(KEY in text for text in texts(workbench))
     assert workbench.keys.get("api_key") is None
+    # It says all that there is to remark; a second banner about that remark would be one too many.
+    assert [notice.key for notice in workbench.notices.banners("build")] == [banner.key]
+    assert any("is in the library: 1 question." in text for text in texts(workbench))
 
 
 def test_kept_when_asked(workbench: Workbench, banner: BannerNotice, qtbot: QtBot) -> None:

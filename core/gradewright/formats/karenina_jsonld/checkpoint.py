@@ -16,7 +16,7 @@ from gradewright.formats.karenina_jsonld.layout import Layout, to_bytes
 from gradewright.formats.karenina_jsonld.parse import decode, has_escapes, parse_object, refuse_depth
 from gradewright.formats.karenina_jsonld.remarks import Remarks
 from gradewright.formats.karenina_jsonld.root import items_of, read_root, write_root
-from gradewright.formats.karenina_jsonld.secrets import Secret, strip_secrets
+from gradewright.formats.karenina_jsonld.secrets import FOUND, Secret, strip_secrets
 from gradewright.formats.karenina_jsonld.usual_items import read_usual_item
 from gradewright.formats.karenina_jsonld.version_two import is_version_two, to_checkpoint
 from gradewright.formats.memory import file_read
@@ -96,7 +96,7 @@ def _cleaned(value: Any, place: str, secrets: list[Secret], remarks: Remarks) ->
     refuse_depth(value, place)
     cleaned, found = strip_secrets(value, place)
     for secret in found:
-        remarks.add(secret.place, "A secret was found here. It is kept out of the library and of every export.")
+        remarks.add(secret.place, FOUND)
     secrets.extend(found)
     return cleaned
 

@@ -11,6 +11,9 @@ from gradewright.formats.karenina_jsonld.remarks import pointer
 
 _SECRET_NAME = re.compile(r"(?:^|_)(?:api_?key|access_token|secret_key|auth_token|password)$", re.IGNORECASE)
 
+FOUND = "A secret was found here. It is kept out of the library and of every export."
+"""The remark on each place where one was."""
+
 
 @dataclass(frozen=True, slots=True)
 class Secret:
