@@ -75,7 +75,8 @@ class Cell:
 
     ``verdict`` is True for pass, False for fail and None where the check has no pass or fail reading (a score without
     a pass line, a metric) or was not judged. ``value`` is what the check yielded: a bool, a number, a label, or a
-    mapping of metrics. ``detail`` carries expected and got for the results viewer.
+    mapping of metrics. ``detail`` carries expected and got for the results viewer. ``entry`` is the id of a criterion,
+    by which it is told apart whatever it is called; "" for other checks.
     """
 
     check: str
@@ -88,6 +89,7 @@ class Cell:
     score: float | None = None
     fields: tuple[FieldOutcome, ...] = ()
     detail: Mapping[str, Any] = field(default_factory=dict)
+    entry: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ def cell_values(cell: Cell) -> dict[str, SqlValue]:
 
 
 @of_row
-def cell_of(kind: str, name: Any, row: Mapping[str, Any]) -> Cell:
+def cell_of(kind: str, name: Any, row: Mapping[str, Any], entry: Any = None) -> Cell:
     """Return the cell in a row."""
     return Cell(
         check=text_out(name),
@@ -48,6 +48,7 @@ def cell_of(kind: str, name: Any, row: Mapping[str, Any]) -> Cell:
         score=row["score"],
         fields=() if row["fields"] is None else tuple(FieldOutcome(*data) for data in from_json(row["fields"])),
         detail={} if row["detail"] is None else from_json(row["detail"]),
+        entry="" if entry is None else text_out(entry),
     )
 
 

@@ -25,10 +25,11 @@ from gradewright.edits import (
 from gradewright.errors import LibraryUnusable
 from gradewright.model.answer import Answer
 from gradewright.model.endpoint import Endpoint
+from gradewright.model.judgement import KeptJudgement
 from gradewright.model.question import Benchmark, Question
 from gradewright.model.rubric import Rubric
-from gradewright.model.run import Cell, CheckKind, RunState
-from gradewright.store import allowed_code, endpoints, kept_rubrics, runs
+from gradewright.model.run import Cell, RunState
+from gradewright.store import allowed_code, endpoints, judgements, kept_rubrics, runs
 from gradewright.store.changes import Changes
 from gradewright.store.connections import Writer
 from gradewright.store.journal import Journal, JournalState
@@ -60,6 +61,7 @@ class Library(LibraryReads):
         self._opened = opened
         self._clock = clock
         self._journal = Journal(uuid.uuid4().hex[:12], clock)
+        self._texts = judgements.PromptTexts()
         self._columns: dict[int, runs.Columns] = {}
         self._state = JournalState()
         if opened.writer is not None:
@@ -218,7 +220,7 @@ class Library(LibraryReads):
         *,
         planned_answers: int = 0,
         planned_cells: int = 0,
-        checks: Iterable[tuple[CheckKind, str]] = (),
+        checks: Iterable[runs.CheckKey] = (),
     ) -> int:
         """Add a run that is going, with the next number of its benchmark; return its id.
 
@@ -232,10 +234,16 @@ class Library(LibraryReads):
         with self._writer.transaction() as db:
             return runs.create_run(db, benchmark_id, config, (planned_answers, planned_cells), checks, self._now())
 
-    def record_cells(self, run_id: int, judged: Iterable[tuple[int, Sequence[Cell], bool | None]]) -> list[int]:
+    def record_cells(
+        self,
+        run_id: int,
+        judged: Iterable[tuple[int, Sequence[Cell], bool | None]],
+        made: Iterable[KeptJudgement] = (),
+    ) -> list[int]:
         """Keep the results of answers (id, cells, overall verdict) in one transaction; return the results' ids.
 
-        A result of the same run and answer is replaced.
+        A result of the same run and answer is replaced. ``made`` are judgements that these cells come from, or that
+        other cells wait for; they are kept in the same transaction.
 
         Raises:
             NotFound: there is no such run or answer; nothing is kept.
@@ -247,10 +255,13 @@ class Library(LibraryReads):
                     if run_id not in self._columns:
                         runs.run_benchmark(db, run_id)
                         self._columns[run_id] = runs.Columns(db, run_id)
-                    return runs.record(db, run_id, self._columns[run_id], judged)
+                    ids = runs.record(db, run_id, self._columns[run_id], judged)
+                    judgements.record(db, run_id, made, self._texts, self._now())
+                    return ids
             except BaseException:
                 # What it learned in this transaction was taken back with it.
                 self._columns.pop(run_id, None)
+                self._texts.forget()
                 raise
 
     def finish_run(self, run_id: int, state: RunState) -> Changes:

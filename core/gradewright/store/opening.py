@@ -13,7 +13,7 @@ from pathlib import Path
 from gradewright.errors import LibraryUnusable, WriteFailed
 from gradewright.store.backup import back_up, copy_library
 from gradewright.store.connections import Readers, Writer, connect
-from gradewright.store.failures import BACKUPS, in_words
+from gradewright.store.failures import BACKUPS, damaged, in_words, sentence_for
 from gradewright.store.lock import LibraryLock
 from gradewright.store.migrations import MIGRATIONS, Migration
 from gradewright.store.migrations.m0001_initial import TABLES as FIRST_TABLES
@@ -190,6 +190,9 @@ def inspect(path: Path, mode: str, newest: int) -> int:
             version = int(db.execute("PRAGMA user_version").fetchone()[0])
             tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master")}
             columns = set(db.execute(_COLUMNS)) if version == newest == MIGRATIONS[-1].number else set(_KNOWN)
+        except sqlite3.OperationalError as error:
+            # Nothing is wrong with these statements, so it is the file: “unsupported file format” has no code.
+            raise sentence_for(error, path) or damaged(error) from error
         finally:
             db.close()
     if not tables and not application and not version:

@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Collection, Iterator, Sequence
 
 from gradewright.model.endpoint import Endpoint
+from gradewright.model.judgement import KeptJudgement
 from gradewright.model.question import Benchmark, Question
 from gradewright.model.rubric import Rubric
 from gradewright.model.run import Cell
@@ -15,6 +16,7 @@ from gradewright.store.benchmarks import BenchmarkReads
 from gradewright.store.connections import Readers
 from gradewright.store.endpoints import EndpointReads
 from gradewright.store.history import HistoryReads
+from gradewright.store.judgements import JudgementReads
 from gradewright.store.kept_rubrics import KeptRubricReads
 from gradewright.store.questions import QuestionOrder, QuestionReads
 from gradewright.store.result_index import ResultIndex, ResultIndexReads, TextHits
@@ -47,6 +49,7 @@ class LibraryReads:
         self._questions = QuestionReads(readers)
         self._answers = AnswerReads(readers)
         self._results = ResultReads(readers)
+        self._judgements = JudgementReads(readers)
         self._result_index = ResultIndexReads(readers, self._results)
         self._history = HistoryReads(readers)
         self._allowed_code = AllowedCodeReads(readers)
@@ -175,6 +178,22 @@ class LibraryReads:
     def run(self, run_id: int) -> RunRow:
         """Return one run with its counts. Raises NotFound."""
         return self._results.run(run_id)
+
+    def judgements(self, run_id: int, answer_ids: Sequence[int]) -> list[KeptJudgement]:
+        """Return the judgements of a run on some answers, in the order in which they came."""
+        return self._judgements.of_answers(run_id, answer_ids)
+
+    def judgements_resting_on(self, keys: Sequence[str]) -> dict[str, KeptJudgement]:
+        """Return by key the newest judgement of any run that rests on the same and was judged."""
+        return self._judgements.resting_on(keys)
+
+    def judged_fingerprints(self, run_id: int) -> dict[str, set[str]]:
+        """Return by entry the fingerprints of criteria under which a run was judged: others are stale."""
+        return self._judgements.fingerprints(run_id)
+
+    def judgement_texts(self, judgement: KeptJudgement) -> list[tuple[str, str]]:
+        """Return role and text of a judgement's messages, with gaps for evidence. Raises NotFound."""
+        return self._judgements.texts(judgement)
 
     def run_checks(self, run_id: int) -> list[RunCheck]:
         """Return the columns of a run's results in order."""

@@ -99,11 +99,11 @@ class ResultReads:
     def checks(self, run_id: int) -> list[RunCheck]:
         """Return the columns of a run's results in order."""
         c = RUN_CHECK.c
-        wanted = select(c.ordinal, c.kind, c.name, c.has_values).where(c.run_id == run_id).order_by(c.ordinal)
+        wanted = select(c.ordinal, c.kind, c.name, c.has_values, c.entry).where(c.run_id == run_id).order_by(c.ordinal)
         with self._readers.connection() as connection:
             return [
-                _run_check(ordinal, kind, name, has_values)
-                for ordinal, kind, name, has_values in connection.execute(wanted)
+                _run_check(ordinal, kind, name, has_values, entry)
+                for ordinal, kind, name, has_values, entry in connection.execute(wanted)
             ]
 
     def models(self, run_id: int) -> list[str]:
@@ -167,14 +167,17 @@ class ResultReads:
     def cells(self, result_id: int) -> list[Cell]:
         """Return everything about a result's cells, in the order of the checks."""
         wanted = (
-            select(RUN_CHECK.c.kind, RUN_CHECK.c.name, CELL)
+            select(RUN_CHECK.c.kind, RUN_CHECK.c.name, RUN_CHECK.c.entry, CELL)
             .join_from(CELL, RESULT, _R.id == _C.result_id)
             .join(RUN_CHECK, and_(RUN_CHECK.c.run_id == _R.run_id, RUN_CHECK.c.ordinal == _C.ordinal))
             .where(_C.result_id == result_id)
             .order_by(_C.ordinal)
         )
         with self._readers.connection() as connection:
-            return [cell_of(row["kind"], row["name"], row) for row in map(dict, connection.execute(wanted).mappings())]
+            return [
+                cell_of(row["kind"], row["name"], row, row["entry"])
+                for row in map(dict, connection.execute(wanted).mappings())
+            ]
 
     def tally(self, run_id: int, wanted: ResultFilter) -> ResultTally:
         """Count the results that fit, their cells, and their cells by check."""
@@ -273,8 +276,9 @@ def _run_row(row: Any) -> RunRow:
 
 
 @of_row
-def _run_check(ordinal: int, kind: Any, name: Any, has_values: Any) -> RunCheck:
-    return RunCheck(ordinal, CheckKind(kind), text_out(name), bool(has_values))
+def _run_check(ordinal: int, kind: Any, name: Any, has_values: Any, entry: Any) -> RunCheck:
+    entry_id = "" if entry is None else text_out(entry)
+    return RunCheck(ordinal, CheckKind(kind), text_out(name), bool(has_values), entry_id)
 
 
 def _result_row(row: Any, cells: dict[int, CellBrief]) -> ResultRow:

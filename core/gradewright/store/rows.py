@@ -127,12 +127,13 @@ class RunRow:
 
 @dataclass(frozen=True, slots=True)
 class RunCheck:
-    """A column of a run's results. ``ordinal`` counts from 0."""
+    """A column of a run's results. ``ordinal`` counts from 0; ``entry`` is a criterion's id, "" for other checks."""
 
     ordinal: int
     kind: CheckKind
     name: str
     has_values: bool
+    entry: str = ""
 
 
 @dataclass(frozen=True, slots=True)

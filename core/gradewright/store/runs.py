@@ -18,7 +18,9 @@ from gradewright.store.marks import Mark, mark_of
 from gradewright.store.statements import Statement, insertion
 from gradewright.store.tables import ANSWER, CELL, RESULT, RUN, RUN_CHECK
 
-CheckKey = tuple[CheckKind, str]
+CheckKey = tuple[CheckKind, str] | tuple[CheckKind, str, str]
+"""The kind and the name of a check, and for a criterion the id of its entry, by which it is told apart."""
+
 Judged = tuple[int, Sequence[Cell], bool | None]
 
 _LAST_NUMBER = Statement(select(func.max(RUN.c.number)).where(RUN.c.benchmark_id == bindparam("benchmark")))
@@ -31,7 +33,7 @@ _INTERRUPT = Statement(
     update(RUN).where(RUN.c.state.in_([RunState.GOING.value, RunState.PLANNED.value])).values(state="interrupted")
 )
 _CHECKS = Statement(
-    select(RUN_CHECK.c.ordinal, RUN_CHECK.c.kind, RUN_CHECK.c.name, RUN_CHECK.c.has_values)
+    select(RUN_CHECK.c.ordinal, RUN_CHECK.c.kind, RUN_CHECK.c.name, RUN_CHECK.c.has_values, RUN_CHECK.c.entry)
     .where(RUN_CHECK.c.run_id == bindparam("run"))
     .order_by(RUN_CHECK.c.ordinal)
 )
@@ -88,8 +90,11 @@ def create_run(
         started=now,
     )
     run_id = int(cursor.lastrowid or 0)
-    for ordinal, (kind, name) in enumerate(checks):
-        _ADD_CHECK.run(db, run_id=run_id, ordinal=ordinal, kind=kind.value, name=text_in(name), has_values=0)
+    for ordinal, (kind, name, *rest) in enumerate(checks):
+        entry = text_in(rest[0]) if rest and rest[0] else None
+        _ADD_CHECK.run(
+            db, run_id=run_id, ordinal=ordinal, kind=kind.value, name=text_in(name), has_values=0, entry=entry
+        )
     return run_id
 
 
@@ -130,8 +135,8 @@ class Columns:
         self._ordinals: dict[tuple[str, str, int], int] = {}
         self._with_values: set[int] = set()
         seen: dict[tuple[str, str], int] = {}
-        for ordinal, kind, stored, has_values in _CHECKS.run(db, run=run_id):
-            name = text_out(stored)
+        for ordinal, kind, stored, has_values, entry in _CHECKS.run(db, run=run_id):
+            name = _told_apart(text_out(stored), "" if entry is None else text_out(entry))
             occurrence = seen[kind, name] = seen.get((kind, name), -1) + 1
             self._ordinals[kind, name, occurrence] = ordinal
             if has_values:
@@ -140,13 +145,19 @@ class Columns:
     def __len__(self) -> int:
         return len(self._ordinals)
 
-    def ordinal(self, kind: CheckKind, name: str, occurrence: int) -> int:
+    def ordinal(self, kind: CheckKind, name: str, occurrence: int, entry: str = "") -> int:
         """Return the ordinal of a check; ``occurrence`` tells checks of one answer with the same name apart."""
-        key = (kind.value, name, occurrence)
+        key = (kind.value, _told_apart(name, entry), occurrence)
         if key not in self._ordinals:
             ordinal = self._ordinals[key] = len(self._ordinals)
             _ADD_CHECK.run(
-                self._db, run_id=self._run_id, ordinal=ordinal, kind=kind.value, name=text_in(name), has_values=0
+                self._db,
+                run_id=self._run_id,
+                ordinal=ordinal,
+                kind=kind.value,
+                name=text_in(name),
+                has_values=0,
+                entry=text_in(entry) if entry else None,
             )
         return self._ordinals[key]
 
@@ -155,6 +166,11 @@ class Columns:
         if ordinal not in self._with_values:
             self._with_values.add(ordinal)
             _CHECK_HAS_VALUES.run(self._db, run=self._run_id, place=ordinal)
+
+
+def _told_apart(name: str, entry: str) -> str:
+    """Return what a check is known by: a criterion by its id, whatever it is called, anything else by its name."""
+    return f"\0{entry}" if entry else name
 
 
 def record(db: sqlite3.Connection, run_id: int, columns: Columns, judged: Iterable[Judged]) -> list[int]:
@@ -181,11 +197,11 @@ def record(db: sqlite3.Connection, run_id: int, columns: Columns, judged: Iterab
 
 def _placed(columns: Columns, cells: Sequence[Cell]) -> dict[int, Cell]:
     placed: dict[int, Cell] = {}
-    seen: dict[CheckKey, int] = {}
+    seen: dict[tuple[CheckKind, str], int] = {}
     for cell in cells:
-        key = (cell.kind, cell.check)
+        key = (cell.kind, _told_apart(cell.check, cell.entry))
         occurrence = seen[key] = seen.get(key, -1) + 1
-        ordinal = columns.ordinal(cell.kind, cell.check, occurrence)
+        ordinal = columns.ordinal(cell.kind, cell.check, occurrence, cell.entry)
         if mark_of(cell) is Mark.VALUE:
             columns.note_value(ordinal)
         placed[ordinal] = cell

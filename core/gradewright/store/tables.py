@@ -131,6 +131,35 @@ RUN_CHECK = Table(
     Column("kind", Text, nullable=False),
     Column("name", Text, nullable=False),
     Column("has_values", Integer, nullable=False),
+    Column("entry", Text),
+)
+
+# The texts of prompts that many judgements share: the system's message, and the user's with gaps for what differs.
+JUDGE_TEXT = Table(
+    "judge_text",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("sha256", Text, nullable=False),
+    Column("text", Text, nullable=False),
+)
+
+# ``cell`` is the judgement as a cell, ``record`` how it came about; both are JSON. See judgements.py.
+JUDGEMENT = Table(
+    "judgement",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("run_id", ForeignKey("run.id"), nullable=False),
+    Column("answer_id", ForeignKey("answer.id"), nullable=False),
+    Column("entry", Text, nullable=False),
+    Column("judge", Text, nullable=False),
+    Column("replicate", Integer, nullable=False),
+    Column("rests_on", Text, nullable=False),
+    Column("fingerprint", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("cell", Text, nullable=False),
+    Column("record", Text, nullable=False),
+    Column("taken_from", ForeignKey("judgement.id")),
+    Column("at", Text, nullable=False),
 )
 
 # ``marks`` has one letter a check, in the order of run_check (see results.py): the table of 200,000 answers is

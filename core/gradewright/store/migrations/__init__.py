@@ -16,6 +16,7 @@ from gradewright.store.migrations import (
     m0003_kept_tests,
     m0004_rubrics,
     m0005_endpoints,
+    m0006_judgements,
 )
 
 
@@ -34,4 +35,5 @@ MIGRATIONS: Sequence[Migration] = (
     Migration(3, "kept tests", m0003_kept_tests.apply),
     Migration(4, "rubrics", m0004_rubrics.apply),
     Migration(5, "endpoints", m0005_endpoints.apply),
+    Migration(6, "judgements", m0006_judgements.apply),
 )
