@@ -112,3 +112,13 @@ def test_a_column_that_is_gone(path: Path) -> None:
     db.close()
     with pytest.raises(LibraryUnusable, match="damaged: a part of it is missing"):
         Library.open(path, create=False)
+
+
+def test_a_format_that_there_is_none_of(path: Path) -> None:
+    raw = bytearray(path.read_bytes())
+    # The schema format number of SQLite's header, 1 to 4.
+    raw[44:48] = b"\xff\xff\xff\xff"
+    path.write_bytes(bytes(raw))
+    for read_only in (True, False):
+        with pytest.raises(LibraryUnusable, match="The library is damaged"):
+            Library.open(path, create=False, read_only=read_only)
