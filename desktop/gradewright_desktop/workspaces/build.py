@@ -78,6 +78,7 @@ class BuildWorkspace(WorkspacePage):
             inspector_items=ITEMS,
             parent=parent,
         )
+        self.inspector.counted.connect(self.set_findings_count)
 
     def show_in_inspector(self, name: str) -> None:
         """Open the inspector at a panel: ``"findings"`` or ``"try_it"``."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from gradewright_desktop.navigator import Place
@@ -17,7 +17,12 @@ ITEMS = (FINDINGS, TRY_IT)
 
 
 class Inspector(QWidget):
-    """Shows one of the two panels beside the editor; each is built when it is first shown."""
+    """Shows one of the two panels beside the editor; each is built when it is first shown.
+
+    ``counted`` carries how many findings there are.
+    """
+
+    counted = Signal(int)
 
     def __init__(self, workbench: Workbench, parent: QWidget | None = None):
         super().__init__(parent)
@@ -54,6 +59,8 @@ class Inspector(QWidget):
         if name not in self._panels:
             panel = build_panel(name, self._workbench, self._stack)
             self._panels[name] = panel
+            if name == FINDINGS.key:
+                panel.count_changed.connect(self.counted)  # type: ignore[attr-defined]
             self._stack.addWidget(panel)
         self._tabs.set_current(name)
         self._stack.setCurrentWidget(self._panels[name])

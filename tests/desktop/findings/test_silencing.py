@@ -10,6 +10,7 @@ from gradewright.model.criterion import Criterion
 from gradewright.model.question import Benchmark
 from gradewright.model.rubric import Rubric, RubricEntry
 from gradewright.model.traits import LLMTrait, MetricTrait
+from gradewright_desktop.main_window import MainWindow
 from gradewright_desktop.navigator import Place
 from gradewright_desktop.panels.findings import FindingsPanel
 from gradewright_desktop.panels.findings.rows import FindingRow, Heading, meta_words, part_words
@@ -139,3 +140,14 @@ def test_places_are_said_as_people_say_them() -> None:
         "cannot_judge": "Cannot-judge rule",
     }
     assert {part: part_words(part) for part in words} == words
+
+
+def test_the_inspector_says_how_many_there_are(
+    workbench: Workbench, benchmark_id: int, window: MainWindow, qtbot: QtBot
+) -> None:
+    workbench.navigator.go(Place("build", "rubric", benchmark_id))
+    page = window.pages.page("build")
+    shown = workbench.panels.get("findings")
+    assert isinstance(shown, FindingsPanel)
+    tab = page.inspector._tabs.button("findings")  # type: ignore[attr-defined]
+    qtbot.waitUntil(lambda: shown._found is not None and tab.text() == f"Findings  {len(shown._found.rows)}")

@@ -266,13 +266,19 @@ def test_a_language_that_nobody_knows_stays(
 
 
 def test_the_head_folds_in_a_low_window(studio: RubricEditor) -> None:
+    head = studio.head
     studio.resize(900, 900)
-    assert studio.head.terms.isVisible()
-    assert studio.head.arrow.isHidden()
+    assert head.terms.isVisible()
+    assert not head.terms.check_type.isVisible()
     studio.resize(901, 600)
-    assert studio.head.terms.isHidden()
-    studio.head.arrow.click()
-    assert studio.head.terms.isVisible()
+    assert head.terms.isHidden()
+    head.arrow.click()
+    assert head.terms.isVisible()
+    assert head.terms.check_type.isVisible()
+    studio.resize(900, 900)
+    head.arrow.click()
+    assert head.terms.unit.isVisible()
+    assert not head.terms.language.isVisible()
 
 
 def test_a_rubric_without_criteria_says_what_to_do(workbench: Workbench, qtbot: QtBot) -> None:

@@ -84,7 +84,7 @@ class RubricHead(QWidget):
 
     def show_words(self, where: Where) -> None:
         """Go to the field of what holds for the whole rubric."""
-        if self.terms.isHidden():
+        if self.terms.isHidden() or (where.part == "language" and not self.terms.shows_more):
             self._toggle()
         self.terms.focus_part(where.part)
 
@@ -133,25 +133,25 @@ class RubricHead(QWidget):
         return max(1.0, QFontInfo(self.font()).pixelSize() / _FONT_SIZE)
 
     def _fold(self) -> None:
-        is_short = self._is_short()
-        is_open = not is_short or bool(self._workbench.settings.value(_OPEN, False, type=bool))
-        self.arrow.setVisible(is_short)
-        self.terms.setVisible(is_open)
-        words = "Hide what holds for the whole rubric" if is_open else "Show what holds for the whole rubric"
+        is_open = bool(self._workbench.settings.value(_OPEN, False, type=bool))
+        self.terms.setVisible(is_open or not self._is_short())
+        self.terms.show_more(is_open)
+        what = "what holds for the whole rubric" if self._is_short() else "check type and language"
+        words = f"{'Hide' if is_open else 'Show'} {what}"
         self.arrow.setToolTip(words)
         self.arrow.setAccessibleName(words)
         self._workbench.theme.set_icon(self.arrow, "previous" if is_open else "collapse")
 
     @Slot()
     def _toggle(self) -> None:
-        self._workbench.settings.setValue(_OPEN, self.terms.isHidden())
+        self._workbench.settings.setValue(_OPEN, self.terms.isHidden() or not self.terms.shows_more)
         self._fold()
 
     @Slot()
     def _fit_name(self) -> None:
         # The version stands right behind the name.
         shown_text = self.name.text() or self.name.placeholderText()
-        self.name.setMaximumWidth(self.name.fontMetrics().horizontalAdvance(shown_text) + 2 * self.name.height())
+        self.name.setMaximumWidth(self.name.fontMetrics().horizontalAdvance(shown_text) + self.name.height())
 
     @Slot()
     def _restyle(self) -> None:

@@ -135,7 +135,9 @@ class RubricState(QObject):
 
     @Slot(object)
     def _take(self, contents: Contents) -> None:
-        entries = [self._latest(entry) for entry in contents.own]
+        known = {entry.id: entry for entry in self.own}
+        # Entries that did not change stay the very same objects, which makes comparing quick.
+        entries = [self._latest(known[each.id] if known.get(each.id) == each else each) for each in contents.own]
         self.own = replace(contents.own, entries=tuple(entries), terms=self._latest_terms(contents.own.terms))
         self.inherited, self.benchmark_name = contents.inherited, contents.benchmark_name
         self.changed.emit()

@@ -52,12 +52,13 @@ class TermsForm(QWidget):
         self.word.setToolTip("The agreed word that a grader writes then")
         self._parts = (
             (self._captioned("Graded unit", self.unit), 5),
-            (self._captioned("Check type", self.check_type), 3),
             (self._captioned("Overall rule", self.rule), 0),
-            (self._captioned("Cannot-judge rule", self.when), 5),
-            (self._captioned("Word", self.word), 2),
+            (self._captioned("Cannot-judge rule", self.when), 4),
+            (self._captioned("Word", self.word), 1),
         )
-        self._spoken = self._in_line("Wording in", self.language)
+        # What is seldom changed and no grader reads.
+        self._more = (self._captioned("Check type", self.check_type), self._captioned("Language", self.language))
+        self._shows_more = True
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(theme.space(3))
@@ -150,12 +151,25 @@ class TermsForm(QWidget):
         row.addStretch(1)
         return holder
 
+    @property
+    def shows_more(self) -> bool:
+        """Whether what is seldom changed is shown, too."""
+        return self._shows_more
+
+    def show_more(self, shows: bool) -> None:
+        """Show or hide what is seldom changed."""
+        self._shows_more = shows
+        for part in self._more:
+            part.setVisible(shows)
+
     def _arrange(self) -> None:
         rows = 1 if self.width() >= ONE_ROW * self._theme.zoom else 2
         if rows == self._rows:
             return
         self._rows = rows
-        for part in (self._spoken, *(part for part, _stretch in self._parts)):
+        unit, rule, when, word = (part for part, _stretch in self._parts)
+        check_type, language = self._more
+        for part in (unit, rule, when, word, check_type, language):
             self._grid.removeWidget(part)
         for column in range(len(self._parts)):
             self._grid.setColumnStretch(column, 0)
@@ -163,17 +177,17 @@ class TermsForm(QWidget):
             for column, (part, stretch) in enumerate(self._parts):
                 self._grid.addWidget(part, 0, column)
                 self._grid.setColumnStretch(column, stretch)
-            self._grid.addWidget(self._spoken, 1, 0, 1, len(self._parts))
+            self._grid.addWidget(check_type, 1, 0)
+            self._grid.addWidget(language, 1, 1)
             return
-        unit, check_type, rule, when, word = (part for part, _stretch in self._parts)
-        self._grid.addWidget(unit, 0, 0, 1, 2)
-        self._grid.addWidget(check_type, 0, 2)
-        self._grid.addWidget(rule, 1, 0)
-        self._grid.addWidget(when, 1, 1)
-        self._grid.addWidget(word, 1, 2)
-        self._grid.addWidget(self._spoken, 2, 0, 1, 3)
-        self._grid.setColumnStretch(1, 3)
-        self._grid.setColumnStretch(2, 2)
+        self._grid.addWidget(unit, 0, 0)
+        self._grid.addWidget(rule, 0, 1, 1, 2)
+        self._grid.addWidget(when, 1, 0)
+        self._grid.addWidget(word, 1, 1, 1, 2)
+        self._grid.addWidget(check_type, 2, 0)
+        self._grid.addWidget(language, 2, 1, 1, 2)
+        self._grid.setColumnStretch(0, 3)
+        self._grid.setColumnStretch(1, 2)
 
     # -- editing ------------------------------------------------------------------------------------------------------
 

@@ -128,6 +128,8 @@ class ScoringEditor(QWidget):
         caption.setBuddy(self.passes_at)
         row.addWidget(caption)
         row.addWidget(self.passes_at)
+        # In line with the buttons beside it.
+        self._help.setMinimumHeight(theme.row_height("button"))
         choice = QWidget(self)
         flow = FlowLayout(theme.space(3), choice)
         for widget in (self.kind, self._help, self._passes):
