@@ -8,9 +8,11 @@ from typing import Any
 
 from gradewright.cli.commands import (
     answers,
+    endpoints,
     export,
     flexeval,
     imports,
+    judge_server,
     lint,
     listing,
     results,
@@ -30,6 +32,8 @@ COMMANDS: tuple[AddCommand, ...] = (
     verify.add,
     results.add,
     trust.add,
+    endpoints.add,
+    judge_server.add,
     lint.add,
     flexeval.add,
     export.add,
