@@ -38,7 +38,15 @@ def confusion(lists: Mapping[str, Sequence[str]], repeated_extraction: bool) -> 
 def metric_values(found: Confusion, metrics: Iterable[str]) -> dict[str, float]:
     """Return the asked metrics, in the order asked; unknown names are left out.
 
-    A share of nothing is 0, and f1 is 0 where precision or recall is a share of nothing.
+    What is not defined is 0, as in Karenina's files.
+    """
+    return {name: value or 0.0 for name, value in defined_metrics(found, metrics).items()}
+
+
+def defined_metrics(found: Confusion, metrics: Iterable[str]) -> dict[str, float | None]:
+    """Return the asked metrics as :func:`metric_values` does, with None for a share of nothing.
+
+    f1 is not defined where precision or recall is not.
     """
     tp, fn, fp, tn = (len(entries) for entries in (found.tp, found.fn, found.fp, found.tn))
     precision, recall = _share(tp, tp + fp), _share(tp, tp + fn)
@@ -47,13 +55,19 @@ def metric_values(found: Confusion, metrics: Iterable[str]) -> dict[str, float]:
         "recall": recall,
         "specificity": _share(tn, tn + fp),
         "accuracy": _share(tp + tn, tp + tn + fp + fn),
-        "f1": 2 * precision * recall / (precision + recall) if precision + recall else 0.0,
+        "f1": _f1(precision, recall),
     }
     return {metric: known[metric] for metric in metrics if metric in known}
 
 
-def _share(part: int, whole: int) -> float:
-    return part / whole if whole else 0.0
+def _f1(precision: float | None, recall: float | None) -> float | None:
+    if precision is None or recall is None:
+        return None
+    return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
+
+
+def _share(part: int, whole: int) -> float | None:
+    return part / whole if whole else None
 
 
 def _without_repetition(entries: Iterable[str]) -> Iterable[str]:
