@@ -71,14 +71,20 @@ def address_of(model: LanguageModel, environment: Mapping[str, str]) -> ModelAdd
 
 def connect(address: ModelAddress, environment: Mapping[str, str]) -> Endpoint:
     """Return the endpoint of a model. Raises InvalidValue where the key or a usable address is missing."""
-    from gradewright.endpoints.openai_chat import OpenAIChat
+    from gradewright.endpoints.blocking import BlockingClient
+    from gradewright.endpoints.opening import open_client
+    from gradewright.model.endpoint import Endpoint as Settings
+    from gradewright.model.endpoint import Limits
 
     key = environment.get(address.key_variable, "").strip() if address.key_variable else ""
     if address.key_variable and not key:
         raise InvalidValue(
             f"There is no key for “{address.model}”: the environment variable {address.key_variable} is not set."
         )
-    return OpenAIChat(address.base_url, address.model, key=key or None, extra=address.extra)
+    settings = Settings(
+        address.model, address.base_url, address.model, limits=Limits(at_once=AT_ONCE), parameters=dict(address.extra)
+    )
+    return BlockingClient(settings, open_client(settings, key or None))
 
 
 def grader(endpoint: Endpoint) -> Callable[[Sequence[tuple[ChoiceTrait, str]]], list[Graded]]:

@@ -29,7 +29,7 @@ from gradewright.model.judgement import KeptJudgement
 from gradewright.model.question import Benchmark, Question
 from gradewright.model.rubric import Rubric
 from gradewright.model.run import Cell, RunState
-from gradewright.store import allowed_code, endpoints, judgements, kept_rubrics, runs
+from gradewright.store import allowed_code, endpoints, judgements, kept_rubrics, runs, sheets
 from gradewright.store.changes import Changes
 from gradewright.store.connections import Writer
 from gradewright.store.journal import Journal, JournalState
@@ -38,6 +38,7 @@ from gradewright.store.opening import Opened, open_for_reading, open_for_writing
 from gradewright.store.questions import QuestionOrder
 from gradewright.store.reading import LibraryReads
 from gradewright.store.results import ResultFilter, ResultSort
+from gradewright.store.rows import SheetBatchRow
 from gradewright.store.target import SqlTarget
 
 __all__ = ["Changes", "Library", "Mark", "QuestionOrder", "ResultFilter", "ResultSort"]
@@ -308,6 +309,15 @@ class Library(LibraryReads):
         """
         with self._writer.transaction() as db:
             endpoints.order(db, names)
+
+    def keep_sheets(self, batch: SheetBatchRow, answer_ids: Sequence[int | None]) -> None:
+        """Keep which answer has which number in a batch of rater sheets. It is no step of the history.
+
+        Raises:
+            LibraryUnusable: the library cannot be written.
+        """
+        with self._writer.transaction() as db:
+            sheets.keep(db, batch, answer_ids)
 
     # -- programs from files ------------------------------------------------------------------------------------
 

@@ -34,8 +34,11 @@ from gradewright.store.rows import (
     RunCheck,
     RunRow,
     SearchHit,
+    SheetBatchRow,
+    SheetOutputRow,
     StoredAnswer,
 )
+from gradewright.store.sheets import SheetReads
 
 
 class LibraryReads:
@@ -54,6 +57,7 @@ class LibraryReads:
         self._history = HistoryReads(readers)
         self._allowed_code = AllowedCodeReads(readers)
         self._kept_rubrics = KeptRubricReads(readers)
+        self._sheets = SheetReads(readers)
         self._endpoints = EndpointReads(readers)
 
     # -- benchmarks and questions -------------------------------------------------------------------------------
@@ -81,6 +85,14 @@ class LibraryReads:
     def rubric_version(self, fingerprint: str) -> Rubric | None:
         """Return the rubric that a fingerprint stands for, or None where its words are not in this library."""
         return self._kept_rubrics.version(fingerprint)
+
+    def sheet_batches(self) -> list[SheetBatchRow]:
+        """Return the batches of rater sheets that were made, the latest first."""
+        return self._sheets.batches()
+
+    def sheet_output(self, batch: str, number: int) -> SheetOutputRow:
+        """Return what the code of a sheet names, by its batch and number. Raises NotFound."""
+        return self._sheets.output(batch, number)
 
     def question_figures(self, benchmark_id: int, *, keywords: int = 40) -> QuestionFigures:
         """Return counts over all questions of a benchmark, with so many of their most frequent keywords."""

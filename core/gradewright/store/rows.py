@@ -34,6 +34,27 @@ class KeptRubricRow:
 
 
 @dataclass(frozen=True, slots=True)
+class SheetBatchRow:
+    """A batch of rater sheets that was printed: ``fingerprint`` and ``version`` are those of its rubric then."""
+
+    name: str
+    at: str
+    title: str
+    fingerprint: str
+    version: int
+    options: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetOutputRow:
+    """An output of a batch by its number; ``answer_id`` is None for the cover and for sheets without an answer."""
+
+    batch: SheetBatchRow
+    number: int
+    answer_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class QuestionFigures:
     """What the questions of a benchmark hold, counted.
 

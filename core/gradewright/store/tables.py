@@ -248,3 +248,22 @@ ENDPOINT = Table(
     Column("name", Text, nullable=False, unique=True),
     Column("settings", Text, nullable=False),
 )
+
+SHEET_BATCH = Table(
+    "sheet_batch",
+    METADATA,
+    Column("name", Text, primary_key=True),
+    Column("at", Text, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("fingerprint", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("options", Text, nullable=False),
+)
+
+SHEET_OUTPUT = Table(
+    "sheet_output",
+    METADATA,
+    Column("batch", Text, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("answer_id", ForeignKey("answer.id")),
+)

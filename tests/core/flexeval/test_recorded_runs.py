@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from gradewright.endpoints.openai_chat import OpenAIChat
+from gradewright.endpoints.completion import Endpoint
+from gradewright.flexeval.models import ModelAddress, connect
 from gradewright.flexeval.rows import MetricRow
 from gradewright.formats.flexeval.eval_run import LanguageModel
 from gradewright.jobs.flexeval import load_run, run_metrics, size_of
@@ -67,8 +68,8 @@ def address() -> Iterator[str]:
 def _rows(name: str, address: str) -> list[MetricRow]:
     loaded = load_run(EXAMPLES / RECORDED[name]["eval_run"], matching="flexeval")
 
-    def connected(model: LanguageModel) -> OpenAIChat:
-        return OpenAIChat(address, str(model.kwargs["model_name"]))
+    def connected(model: LanguageModel) -> Endpoint:
+        return connect(ModelAddress(address, str(model.kwargs["model_name"]), None, {}), {})
 
     with CodeSandbox() as sandbox:
         return list(run_metrics(loaded, lambda source: SandboxedFunctions(sandbox, source), {}, connected=connected))

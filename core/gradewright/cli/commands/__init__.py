@@ -17,6 +17,7 @@ from gradewright.cli.commands import (
     listing,
     results,
     sample,
+    sheet,
     show,
     trust,
     verify,
@@ -37,6 +38,8 @@ COMMANDS: tuple[AddCommand, ...] = (
     lint.add,
     flexeval.add,
     export.add,
+    sheet.add,
+    sheet.add_code,
     sample.add,
 )
 """In the order in which the help lists them: the order in which people need them."""

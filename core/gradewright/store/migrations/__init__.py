@@ -17,6 +17,7 @@ from gradewright.store.migrations import (
     m0004_rubrics,
     m0005_endpoints,
     m0006_judgements,
+    m0007_sheets,
 )
 
 
@@ -36,4 +37,5 @@ MIGRATIONS: Sequence[Migration] = (
     Migration(4, "rubrics", m0004_rubrics.apply),
     Migration(5, "endpoints", m0005_endpoints.apply),
     Migration(6, "judgements", m0006_judgements.apply),
+    Migration(7, "rater sheets", m0007_sheets.apply),
 )
