@@ -14,7 +14,8 @@ _ANTHROPIC_STOPS = {"stop": "end_turn", "length": "max_tokens", "tool_calls": "t
 
 @dataclass(frozen=True)
 class Said:
-    """One answer of the server: a reply of the model, or with another ``status`` whatever ``body`` is.
+    """One answer of the server: a reply of the model, or with another ``status`` whatever ``body`` is: bytes and text
+    as they are, anything else as JSON.
 
     ``usage`` is tokens in and out, None for a server that does not count. ``latency`` is waited in front, ``drip`` is
     bytes and seconds between pieces, ``cut`` the number of bytes of the body after which the connection drops (-1: at
@@ -36,7 +37,9 @@ class Said:
     def content(self, payload: Payload | None = None, anthropic: bool = False) -> bytes:
         """Return the body as bytes, in the protocol and the way in which it was asked for."""
         if self.body is not None:
-            return self.body if isinstance(self.body, bytes) else json.dumps(self.body).encode()
+            if isinstance(self.body, bytes | str):
+                return self.body.encode() if isinstance(self.body, str) else self.body
+            return json.dumps(self.body).encode()
         payload = payload or {}
         if payload.get("stream"):
             events = self._anthropic_events() if anthropic else self._openai_events()
