@@ -3,12 +3,12 @@
 The rules, in order:
 
 - A heading (``# Tone``, underlined, or a line that ends in a colon before a list) is the group of what follows.
-- Where the text has a list, each bullet or number of the first level is a criterion, and lines outside of lists are left
-  out, with a warning. Where it has none, each line is a criterion.
+- Where the text has a list, each bullet or number of the first level is a criterion, and lines outside of lists are
+  left out, with a warning. Where it has none, each line is a criterion.
 - What stands below a criterion, further in, belongs to it: ``Must: …``, ``Must not: …``, ``Pass: …``, ``Fail: …`` and
   ``Definition: …`` are what they say, and anything else is a must statement.
-- ``Name: statement`` and ``**Name** statement`` give both. A line of up to four words is a name alone. Any other line is
-  a must statement, and the name is its beginning.
+- ``Name: statement`` and ``**Name** statement`` give both. A line of up to four words is a name alone. Any other line
+  is a must statement, and the name is its beginning.
 """
 
 from __future__ import annotations

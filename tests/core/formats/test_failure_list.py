@@ -188,7 +188,8 @@ def test_merges_in_a_circle_are_named_and_skipped() -> None:
 @pytest.mark.parametrize(
     ("count", "words"),
     [
-        (-1, "not -1."), (1.5, "not 1.5."), (True, "not true or false."), (None, "not nothing."), ("many", "not “many”."),
+        (-1, "not -1."), (1.5, "not 1.5."), (True, "not true or false."), (None, "not nothing."),
+        ("many", "not “many”."),
         ("1,200", "not “1,200”."), ("-3", "not “-3”."), ("", "not “”."), ([], "not a list."), ("٣", "not “٣”."),
         (2**70, "not one of that size."), (1e300, "not one of that size."), ("9" * 5000, "has to be a whole number"),
     ],

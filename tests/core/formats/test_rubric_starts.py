@@ -14,6 +14,7 @@ from gradewright.errors import FileUnreadable, UserError
 from gradewright.formats.criteria_text import read_criteria_text
 from gradewright.formats.grading_rubric import write_rubric
 from gradewright.formats.rubric_starts import StartKind, read_start
+from gradewright.model.choice import ChoiceTrait
 from gradewright.model.criterion import Criterion
 
 LIST = """# Reply to a return request
@@ -168,3 +169,32 @@ def test_long_lines_take_no_time(piece: str) -> None:
         read_start("# " + piece * 60_000 + "x")
     with contextlib.suppress(UserError):
         read_start(piece * 60_000 + "x")
+
+
+FLEXEVAL = """\
+# About questions.
+asks:
+  prompt: "Does it ask? {content}"
+  choice_scores: {"YES": 1, "NO": 0}
+"""
+
+
+@pytest.mark.parametrize(
+    "text", [FLEXEVAL, '{"asks": {"prompt": "p {content}", "choice_scores": {"YES": 1, "NO": 0}}}']
+)
+def test_rubrics_of_flexeval_are_choices(text: str) -> None:
+    start = read_start(text, "desk.yaml")
+    assert start.kind is StartKind.FLEXEVAL
+    (trait,) = start.rubric.traits
+    assert isinstance(trait, ChoiceTrait)
+    assert (trait.name, trait.labels) == ("asks", ("YES", "NO"))
+
+
+def test_a_rubric_of_flexeval_that_cannot_load_says_where() -> None:
+    with pytest.raises(FileUnreadable, match="words like YES") as caught:
+        read_start("asks:\n  prompt: p\n  choice_scores:\n    YES: 1\n", "desk.yaml")
+    assert caught.value.place == "line 1, rubric “asks”"
+
+
+def test_a_text_that_speaks_of_choice_scores_is_a_text() -> None:
+    assert read_start("- Explains choice_scores: what they mean").kind is StartKind.TEXT
