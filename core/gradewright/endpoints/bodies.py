@@ -86,7 +86,7 @@ def complaint_of(value: Any) -> Complaint:
         return Complaint(value)
     if not isinstance(value, Mapping):
         return Complaint()
-    error = value.get("error", value)
+    error = value.get("error") or _choice_error(value) or value
     if isinstance(error, str):
         return Complaint(error, code=_text(value.get("code")))
     if not isinstance(error, Mapping):
@@ -102,7 +102,18 @@ def error_inside(value: Any) -> bool:
     """Whether a body of status 200 is an error in truth."""
     if not isinstance(value, Mapping):
         return False
-    return bool(value.get("error")) or value.get("type") == "error" or value.get("object") == "error"
+    return (
+        bool(value.get("error") or _choice_error(value))
+        or value.get("type") == "error"
+        or value.get("object") == "error"
+    )
+
+
+def _choice_error(value: Mapping[str, Any]) -> Any:
+    """The error of the first choice: OpenRouter puts it there where a reply breaks off at its provider's."""
+    choices = value.get("choices")
+    choice = choices[0] if isinstance(choices, list) and choices else None
+    return choice.get("error") if isinstance(choice, Mapping) else None
 
 
 def _validation(problems: list[Any]) -> Complaint:

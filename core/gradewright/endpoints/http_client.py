@@ -114,7 +114,7 @@ class HttpClient:
             seconds = time.perf_counter() - started
             if self._is_elsewhere(reply):
                 continue
-            if reply.status != 200 or error_inside(reply.body.value):
+            if not reply.is_good or error_inside(reply.body.value):
                 if self._may_help(reply, payload, forms, form, version):
                     form = ReplyForm.PLAIN if empty else self._form_for(request)
                     continue
@@ -137,7 +137,7 @@ class HttpClient:
         for which in (self._which, *range(len(self._address.bases))):
             url = self._address.url(self._wire.models_path, which)
             reply = await self._exchange("GET", url, None, None)
-            if reply.status == 200:
+            if reply.is_good:
                 return self._wire.models(reply.body.value)
             if reply.status not in (404, 405):
                 raise refusal(url, reply, self._wall())
@@ -190,7 +190,7 @@ class HttpClient:
                 "", Finish.CONTENT_FILTER, form=form, seconds=seconds, raw=readable(reply.body.text), notes=notes
             )
         status = reply.status
-        if status == 200:
+        if reply.is_good:
             status = reply.complaint.status or 500
         raise refusal(self.url, replace(reply, status=status), self._wall())
 

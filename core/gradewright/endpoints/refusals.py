@@ -50,6 +50,11 @@ class Reply:
     body: Body
 
     @property
+    def is_good(self) -> bool:
+        """Whether the status says so; the body may say otherwise."""
+        return 200 <= self.status < 300
+
+    @property
     def complaint(self) -> Complaint:
         """The error in the body. A page of HTML says its title, other text itself."""
         if self.body.is_json:
@@ -77,7 +82,7 @@ def refusal(url: str, reply: Reply, now: float) -> CallFailed:
         return _sent_on(url, reply)
     said = one_line(complaint.message)
     words = f" It said: {said.rstrip('.')}." if said else ""
-    if _no_credit(status, complaint):
+    if _no_credit(reply, now):
         return CallFailed(
             FailureReason.RATE_LIMIT,
             f"{url} has no credit left for this key ({status}).{words}",
@@ -157,11 +162,15 @@ def _no_entry(url: str, status: int, said: str) -> CallFailed:
     )
 
 
-def _no_credit(status: int, complaint: Complaint) -> bool:
-    if status == 402:
+def _no_credit(reply: Reply, now: float) -> bool:
+    if reply.status == 402:
         return True
+    complaint = reply.complaint
     words = f"{complaint.code} {complaint.kind} {complaint.message}"
-    return status in (400, 403, 429) and bool(_NO_CREDIT.search(words))
+    if reply.status not in (400, 403, 429) or not _NO_CREDIT.search(words):
+        return False
+    # A quota of a minute is spoken of in the same words (Google); what says when to come back is no empty account.
+    return complaint.code == "insufficient_quota" or wait_of(reply.headers, complaint.message, now) is None
 
 
 def _too_long(url: str, status: int, complaint: Complaint, said: str, words: str) -> CallFailed | None:

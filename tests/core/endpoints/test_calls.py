@@ -84,6 +84,20 @@ def test_a_stop_from_another_thread() -> None:
     assert not [each for each in threading.enumerate() if each.name.startswith("gradewright-calls")]
 
 
+def test_whoever_does_not_wait_leaves_no_thread() -> None:
+    ended = threading.Event()
+    with scripted_server() as base_url:
+        calls = calls_to(base_url)
+        calls.start([asking(0, "Scripted", ASK)], lambda batch: None, lambda future: ended.set())
+        assert ended.wait(30)
+        for thread in threading.enumerate():
+            if thread.name.startswith("gradewright-calls"):
+                thread.join(10)
+                assert not thread.is_alive()
+        calls.stop()
+        assert calls.wait(1).end is End.COMPLETE
+
+
 def test_a_stop_before_the_start_has_begun() -> None:
     with scripted_server() as base_url:
         calls = calls_to(base_url)

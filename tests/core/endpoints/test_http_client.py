@@ -132,6 +132,11 @@ RATE, SERVER, LONG = FailureReason.RATE_LIMIT, FailureReason.SERVER_ERROR, Failu
         (Said(status=429, body=error_body(TOO_LARGE, "tokens", "rate_limit_exceeded")), LONG, False, "36,278 .*30,000"),
         (Said(status=429, body=error_body("You exceeded your current quota", code="insufficient_quota")), RATE, False,
          "no credit"),
+        (Said(status=429, body=error_body("You exceeded your current quota. Please retry in 51.7s.")), RATE, True,
+         "current quota"),
+        (Said(status=402, body=error_body("Payment required")), RATE, False, "no credit"),
+        (Said(body={"choices": [{"message": {"content": ""}, "error": {"code": 502, "message": "cut"}}]}), SERVER, True,
+         "502.*cut"),
         (Said(status=400, body=error_body(CONTEXT, code="context_length_exceeded")), LONG, False, "8,227 .*8,192"),
         (Said(status=400, body=error_body(CONTEXT, code="invalid_request_error")), LONG, False, "8,227 .*8,192"),
         (Said(status=400, body={"error": LLAMA}), LONG, False, "900 tokens of at most 512"),
@@ -170,6 +175,14 @@ def test_failures_are_sentences(said: Said, reason: FailureReason, again: bool, 
     assert str(failed.value).startswith(("http://127.0.0.1:", "The "))
     assert str(failed.value).endswith((".", "?"))
     assert len(server.server.asked) == 1
+
+
+def test_a_crowd_is_told_with_its_limit() -> None:
+    said = "Your current concurrency is 40, which exceeds your limit of 39"
+    with talk(Said(status=429, body={"error": said})) as server, pytest.raises(CallFailed) as failed:
+        server.ask(ASK)
+
+    assert (failed.value.crowded, failed.value.at_once, failed.value.said) == (True, 39, said)
 
 
 def test_a_key_that_is_repeated_is_masked() -> None:

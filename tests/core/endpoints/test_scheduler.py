@@ -263,6 +263,13 @@ def test_failures_in_a_row_close_an_endpoint() -> None:
     assert ended.closed["Harbor"].startswith("3 calls in a row failed.")
 
 
+def test_failures_that_do_not_pass_close_an_endpoint_too() -> None:
+    bench = Bench(lambda number, _: broken(again=False), limits=Limits(at_once=1), caps=Caps(failures=3))
+    bench.run(50)
+
+    assert len(bench.model.calls) == 3
+
+
 def test_texts_that_are_too_long_are_no_failures_of_the_endpoint() -> None:
     long = CallFailed(FailureReason.TOO_LONG, "Too long.")
     bench = Bench(lambda number, _: long, limits=Limits(at_once=1), caps=Caps(failures=3))

@@ -9,8 +9,11 @@ from gradewright.endpoints.completion import CallFailed, Completion
 from gradewright.endpoints.costs import Cost, cost_of
 from gradewright.errors import InvalidValue
 from gradewright.model.endpoint import Endpoint
+from gradewright.model.run import FailureReason
 
 _MOST_FAILURES: Final = 20
+#: Failures that say nothing about the next call.
+_OF_ONE_CALL: Final = (FailureReason.TOO_LONG, FailureReason.NO_JUDGE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +95,8 @@ class Ledger:
         if failure.everywhere:
             self._closed.setdefault(endpoint.name, failure.message)
             return
-        if not failure.again:
-            return  # a fault of this call alone, such as too long a text
+        if failure.reason in _OF_ONE_CALL:
+            return
         row = self._failures.get(endpoint.name, 0) + 1
         self._failures[endpoint.name] = row
         if self._caps.failures is not None and row >= self._caps.failures:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import threading
 from collections.abc import Callable, Coroutine, Iterable
 from concurrent.futures import Future
@@ -27,9 +28,10 @@ class LoopThread:
         return asyncio.run_coroutine_threadsafe(work, self.loop)
 
     def close(self) -> None:
-        """End the loop and the thread. Safe to call twice, and not to be called in the thread itself."""
-        if self._thread.is_alive():
+        """End the loop and the thread. Safe to call twice; called in the thread itself it only asks for the end."""
+        with contextlib.suppress(RuntimeError):  # it may have ended meanwhile
             self.loop.call_soon_threadsafe(self.loop.stop)
+        if threading.current_thread() is not self._thread:
             self._thread.join()
 
     def _run(self) -> None:
@@ -68,12 +70,15 @@ class Calls:
         self._future = self._thread.submit(self._work(jobs, on_batch))
         if on_end is not None:
             self._future.add_done_callback(on_end)
+        # Whoever never waits for the end leaves no thread behind.
+        self._future.add_done_callback(lambda _: self._thread.close())
 
     def stop(self) -> None:
         """Ask for the end, from any thread; it comes within 2 s. Safe to call twice."""
         self._stopped = True
         if not self.over:
-            self._thread.loop.call_soon_threadsafe(self._stop)
+            with contextlib.suppress(RuntimeError):  # it ended by itself just now
+                self._thread.loop.call_soon_threadsafe(self._stop)
 
     @property
     def over(self) -> bool:

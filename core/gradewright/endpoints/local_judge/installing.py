@@ -65,11 +65,14 @@ class JudgeEnvironment:
         join = subprocess.list2cmdline if os.name == "nt" else shlex.join
         return "\n".join(join(command) for command in self.commands())
 
-    def install(self, say: Callable[[str], None] = lambda line: None) -> None:
+    def install(self, say: Callable[[str], None] = lambda line: None, go_on: Callable[[], bool] = lambda: True) -> None:
         """Install it; ``say`` gets each line that the commands print. It waits for the network.
 
+        ``go_on`` is asked with each line; False gives it up.
+
         Raises:
-            NotInstalled: a command failed; what it said last is in the message. It can be tried again.
+            NotInstalled: a command failed, and what it said last is in the message, or it was given up. It can be tried
+                again.
         """
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -79,7 +82,7 @@ class JudgeEnvironment:
                 f"The local judge cannot be put there: {error.strerror}.", file=str(self.folder)
             ) from error
         for command in self.commands():
-            _run(command, say)
+            _run(command, say, go_on)
         self.lock.with_suffix(".done").write_text(_wanted(), encoding="utf-8")
 
     def remove(self) -> None:
@@ -112,7 +115,7 @@ def _python() -> str:
     return found
 
 
-def _run(command: list[str], say: Callable[[str], None]) -> None:
+def _run(command: list[str], say: Callable[[str], None], go_on: Callable[[], bool]) -> None:
     try:
         process = subprocess.Popen(
             command,
@@ -131,6 +134,10 @@ def _run(command: list[str], say: Callable[[str], None]) -> None:
         for line in process.stdout:
             last = line.strip() or last
             say(line.rstrip())
+            if not go_on():
+                process.kill()
+                last = "it was given up"
+                break
     if process.returncode:
         raise NotInstalled(
             f"The local judge could not be installed: {last or 'a command failed'}.",
