@@ -16,6 +16,7 @@ from gradewright_desktop.commands.results import results_commands
 from gradewright_desktop.commands.rubric import rubric_commands
 from gradewright_desktop.commands.run import run_commands
 from gradewright_desktop.commands.runs import runs_commands
+from gradewright_desktop.commands.studio import studio_commands
 from gradewright_desktop.commands.transfer import transfer_commands
 from gradewright_desktop.commands.tree import tree_commands
 from gradewright_desktop.commands.view import view_commands
@@ -29,6 +30,7 @@ OF_PANELS = (
     tree_commands,
     question_commands,
     rubric_commands,
+    studio_commands,
     findings_commands,
     transfer_commands,
     code_commands,

@@ -13,7 +13,7 @@ PANELS = {
     "tree": ("gradewright_desktop.panels.tree", "LibraryTree"),
     "overview": ("gradewright_desktop.panels.overview", "BenchmarkOverview"),
     "question": ("gradewright_desktop.panels.question", "QuestionEditor"),
-    "rubric": ("gradewright_desktop.panels.rubric", "RubricEditor"),
+    "rubric": ("gradewright_desktop.panels.studio", "RubricStudio"),
     "try_it": ("gradewright_desktop.panels.try_it", "TryIt"),
     "findings": ("gradewright_desktop.panels.findings", "FindingsPanel"),
     "runs": ("gradewright_desktop.panels.runs", "RunsList"),

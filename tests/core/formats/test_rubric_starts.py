@@ -198,3 +198,16 @@ def test_a_rubric_of_flexeval_that_cannot_load_says_where() -> None:
 
 def test_a_text_that_speaks_of_choice_scores_is_a_text() -> None:
     assert read_start("- Explains choice_scores: what they mean").kind is StartKind.TEXT
+
+
+def test_the_example_is_complete_and_without_findings() -> None:
+    from gradewright.lint.checks import lint_rubric
+    from gradewright.lint.finding import Place
+    from gradewright.resources import engine_resource
+
+    start = read_start(engine_resource("samples/returns-desk.rubric.json").read_bytes(), "example")
+    assert (start.kind, len(start.rubric), start.edited_outside) == (StartKind.RUBRIC, 6, False)
+    assert lint_rubric(start.rubric, Place(1)) == []
+    failures = read_start(engine_resource("samples/returns-desk.failures.json").read_bytes(), "failures").failures
+    assert failures is not None
+    assert [category.id for category in failures.active] == ["F3", "F1", "F7", "F4", "F2", "F9"]

@@ -24,7 +24,7 @@ from gradewright_desktop.widgets import EmptyState, line
 from gradewright_desktop.workbench import Workbench
 
 if TYPE_CHECKING:
-    from gradewright_desktop.panels.rubric import RubricEditor
+    from gradewright_desktop.panels.studio import RubricStudio
 
 _FIRST_TAB = "question"
 
@@ -46,7 +46,7 @@ class QuestionEditor(QWidget):
         self.history = QuestionHistory(workbench, self)
         self._rubric_page = QWidget(self)
         self._rubric_wanted = False
-        self._rubric: RubricEditor | None = None
+        self._rubric: RubricStudio | None = None
         self._pages = QStackedWidget(self)
         self._whole = QStackedWidget(self)
         self._build()
@@ -204,9 +204,9 @@ class QuestionEditor(QWidget):
         if not self._rubric_wanted:
             # Set first: the editor goes to its first criterion while it is built, which leads here again.
             self._rubric_wanted = True
-            from gradewright_desktop.panels.rubric import RubricEditor
+            from gradewright_desktop.panels.studio import RubricStudio
 
-            self._rubric = RubricEditor(self._workbench, self._rubric_page, kind="question")
+            self._rubric = RubricStudio(self._workbench, self._rubric_page, kind="question")
             self._workbench.panels.register("question.rubric", self._rubric)
             self._workbench.commands.attach(self._rubric, "rubric")
             layout = self._rubric_page.layout()

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QComboBox, QFrame, QMenu, QScrollArea, QSplitter, 
 
 from gradewright.lint.finding import Finding
 from gradewright.lint.finding import Place as Where
+from gradewright.model.choice import ChoiceTrait
 from gradewright.model.criterion import Criterion
 from gradewright.model.rubric import RubricEntry
 from gradewright.model.traits import LLMTrait, MetricTrait, RegexTrait, Trait
@@ -19,6 +20,7 @@ from gradewright_desktop.models.record_list import RECORD_ROLE
 from gradewright_desktop.navigator import Place
 from gradewright_desktop.panels.rubric.actions import RubricActions
 from gradewright_desktop.panels.rubric.cards.base import EntryCard
+from gradewright_desktop.panels.rubric.cards.choice import ChoiceCard
 from gradewright_desktop.panels.rubric.cards.criterion import CriterionCard
 from gradewright_desktop.panels.rubric.cards.judged import JudgedCard
 from gradewright_desktop.panels.rubric.cards.kept import KeptCard
@@ -38,6 +40,7 @@ CARDS: dict[str, type[EntryCard]] = {
     "judged": JudgedCard,
     "pattern": PatternCard,
     "metric": MetricCard,
+    "choice": ChoiceCard,
     "kept": KeptCard,
 }
 # In pixels of a font of 13. A narrower editor has a combo box above the card in place of the list.
@@ -206,6 +209,9 @@ class RubricEditor(QWidget):
             self._choose(place.entry_id)
 
     def _choose(self, entry_id: str) -> None:
+        row = self.list.current_row()
+        if row is not None and row.key == f"own:{entry_id}":
+            return
         entry = self.state.own.entry(entry_id)
         if entry is not None and entry.retired and not self._shows_retired:
             self.toggle_retired()
@@ -379,5 +385,7 @@ def _card_name(trait: Trait) -> str:
             return "pattern"
         case MetricTrait():
             return "metric"
+        case ChoiceTrait():
+            return "choice"
         case _:
             return "kept"
