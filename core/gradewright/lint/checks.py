@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from gradewright.edits import RubricOwner
 from gradewright.lint.code import NO_CODE, AllowedCode
 from gradewright.lint.completeness import check_terms
-from gradewright.lint.criteria import check_criterion, check_overlaps
+from gradewright.lint.criteria import check_criterion
 from gradewright.lint.finding import Finding, Place
-from gradewright.lint.language import RubricLanguage, rubric_language
+from gradewright.lint.language import RubricLanguage
+from gradewright.lint.memory import LintMemory
 from gradewright.lint.questions import RepeatedQuestions, check_question
 from gradewright.lint.regex_traits import check_regex
 from gradewright.lint.report import finding, part
@@ -40,23 +42,27 @@ def lint_rubric(
     lists: WordLists | None = None,
     allowed: AllowedCode = NO_CODE,
     off: Container[str] = (),
+    memory: LintMemory | None = None,
 ) -> list[Finding]:
     """Return the findings of a rubric: of its entries in their order, of two criteria each, and of the whole.
 
     ``place`` names the benchmark, and the question where it is a question's own rubric; ``global_rubric`` is then the
     benchmark's, whose names must not occur again. ``allowed`` are the programs from files that may run, ``off`` the
-    rules for criteria that are switched off.
+    rules for criteria that are switched off. ``memory`` keeps what is found for the next time, when only what changed
+    is checked again.
     """
     words = lists or word_lists()
     owner = rubric_owner(place)
-    spoken = rubric_language(rubric)
+    kept = memory if memory is not None else LintMemory()
+    spoken = kept.language(rubric)
     taken = {_key(entry) for entry in global_rubric.active}
     seen: set[tuple[bool, str]] = set()
     found: list[Finding] = []
     for entry in rubric.active:
         where = replace(place, entry_id=entry.id)
         if isinstance(entry.trait, Criterion):
-            found.extend(check_criterion(entry, owner, where, spoken.language, off=off))
+            check = partial(check_criterion, entry, owner, where, spoken.language, off=off)
+            found.extend(kept.criterion(entry, check))
             continue
         own = list(_name_conflicts(entry, seen, taken, where))
         seen.add(_key(entry))
@@ -64,16 +70,11 @@ def lint_rubric(
         own.extend(check_regex(entry, owner, where))
         own.extend(check_entry_wording(entry, rubric, owner, where, words, spoken.language))
         found.extend(marked(own, entry) if entry.silenced else own)
-    found.extend(check_whole(rubric, place, spoken, off=off))
-    return found
-
-
-def check_whole(rubric: Rubric, place: Place, spoken: RubricLanguage, *, off: Container[str] = ()) -> Iterator[Finding]:
-    """Yield what no entry shows alone: criteria that overlap, what the terms lack, a language that is not covered."""
-    further = [*check_overlaps(rubric, place, spoken.language), *check_terms(rubric, place)]
-    yield from (each for each in further if each.rule not in off)
+    further = [*kept.overlaps(rubric, place, spoken), *check_terms(rubric, place)]
+    found.extend(each for each in further if each.rule not in off)
     if rubric.active and not spoken.language.is_covered:
-        yield _not_covered(spoken, place)
+        found.append(_not_covered(spoken, place))
+    return found
 
 
 def _not_covered(spoken: RubricLanguage, place: Place) -> Finding:

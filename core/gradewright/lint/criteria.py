@@ -12,7 +12,7 @@ from gradewright.lint.criterion_words import SAID, Said
 from gradewright.lint.demand import Demand, Hit, Kind
 from gradewright.lint.finding import Finding, Fix, Place
 from gradewright.lint.language import Language
-from gradewright.lint.overlap import Likeness, OverlapIndex, content_words
+from gradewright.lint.overlap import Likeness, content_words
 from gradewright.lint.report import finding, part
 from gradewright.lint.rules import hits, names_ground, stop_words_of
 from gradewright.lint.silencing import marked
@@ -96,13 +96,6 @@ def overlap_words(rubric: Rubric, language: Language) -> dict[str, frozenset[str
         for entry in rubric.active
         if isinstance(entry.trait, Criterion)
     }
-
-
-def check_overlaps(rubric: Rubric, place: Place, language: Language) -> list[Finding]:
-    """Return a finding for each two active criteria that overlap, on the one that stands first in the rubric."""
-    index = OverlapIndex(overlap_words(rubric, language))
-    entries = {entry.id: entry for entry in rubric.active}
-    return [overlap_finding(entries[first], entries[second], found, place) for first, second, found in index.pairs()]
 
 
 def overlap_finding(first: RubricEntry, second: RubricEntry, found: Likeness, place: Place) -> Finding:

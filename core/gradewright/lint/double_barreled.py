@@ -12,6 +12,7 @@ from gradewright.lint.tokens import Nfc, Token, tokens
 from gradewright.lint.words import WordLists
 
 CLAUSE_WORDS = 6
+_JOINING = frozenset({"and", "or", ";", "as", "but"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,13 @@ class Split:
     parts: tuple[str, ...] = ()
 
 
+def _can_join(text: str) -> bool:
+    """Whether a text has a word that joins at all, which most have not."""
+    lowered = text.lower()
+    joining = (" and", " or ", " as well as", "but also", ";", "/or ")
+    return any(each in lowered for each in joining)
+
+
 def double_demands(text: str, lists: WordLists, *, forbids: bool = False) -> list[Split]:
     """Return the sentences of a statement that make two demands, one entry a sentence, with the parts it can become.
 
@@ -46,9 +54,7 @@ def double_demands(text: str, lists: WordLists, *, forbids: bool = False) -> lis
     not.
     """
     nfc = Nfc.of(text)
-    lowered = nfc.text.lower()
-    if not (" and" in lowered or " or " in lowered or " as well as" in lowered or "but also" in lowered
-            or ";" in lowered or "/or " in lowered):  # fmt: skip
+    if not _can_join(nfc.text):
         return []
     found: list[Split] = []
     for sentence in sentences(tokens(nfc.text, mask_brackets=True), nfc.text):
@@ -62,6 +68,8 @@ def double_demands(text: str, lists: WordLists, *, forbids: bool = False) -> lis
 
 def second_demands(text: str, sentence: Sequence[Token], lists: WordLists) -> list[_Joint]:
     """Return where further demands begin in one sentence of an NFC text."""
+    if not _can_join(text):
+        return []
     return _Sentence(Nfc(text, None), sentence, lists).joints()
 
 
@@ -119,14 +127,16 @@ class _Sentence:
                     opened = _Opened()
                     place = joint.verb
             else:
-                self._note(place, opened)
+                self._note(place, opened, verb)
             place += 1
         return joints
 
     def _joining_words(self, place: int) -> int:
         """How many tokens join here: 0 where none do, or where they are part of a fixed pair or a title."""
-        words = [token.low for token in self._tokens[place : place + 3]]
         token = self._tokens[place]
+        if token.low not in _JOINING:
+            return 0
+        words = [token.low for token in self._tokens[place : place + 3]]
         if any(start <= token.start < end for start, end in self._fixed):
             return 0
         if words[0] == "and" and words[1:] == ["/", "or"]:
@@ -144,9 +154,13 @@ class _Sentence:
         around = self._tokens[place - 1 : place + 2 : 2]
         return len(around) == 2 and all(token.text[0].isupper() for token in around)
 
-    def _note(self, place: int, opened: _Opened) -> None:
+    def _note(self, place: int, opened: _Opened, verb: MainVerb) -> None:
         """Keep account of a clause or instruction that was opened and not closed yet."""
         token = self._tokens[place]
+        tells = self._tokens[verb.place].low in self._lists.telling
+        if tells and not opened.clause and token.low in self._lists.auxiliaries and place > verb.place + 1:
+            # A clause without the word that opens it: "Says the plan is new".
+            opened.clause = True
         if token.low in self._lists.subordinators:
             opened.clause, opened.waits_for_verb, opened.speaks = True, True, False
         elif opened.waits_for_verb and (token.low in self._lists.verbs.third or token.low in self._lists.auxiliaries):

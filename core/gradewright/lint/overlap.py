@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Generic, TypeVar
@@ -13,7 +13,6 @@ from gradewright.model.composed import composed
 from gradewright.model.criterion import Criterion
 
 Key = TypeVar("Key", bound=Hashable)
-THRESHOLD = 0.5
 _LETTERS = re.compile(r"[^\W\d_]+")
 _LEAST_STEM = 3
 _REMEMBERED = 10_000
@@ -61,8 +60,29 @@ def likeness(first: frozenset[str], second: frozenset[str]) -> Likeness:
     return Likeness(2 * len(shared) / total if total else 0.0, tuple(sorted(shared)))
 
 
+class WordSets(Generic[Key]):
+    """Sets of content words as whole numbers, one bit a word, which are compared faster than sets."""
+
+    def __init__(self, sets: Mapping[Key, frozenset[str]]):
+        self.sets = dict(sets)
+        bits: dict[str, int] = {}
+        for words in self.sets.values():
+            for word in words:
+                bits.setdefault(word, 1 << len(bits))
+        self._masks = {key: sum(map(bits.__getitem__, words)) for key, words in self.sets.items()}
+
+    def like(self, key: Key, candidates: Iterable[Key] | None = None) -> Iterator[tuple[Key, Likeness]]:
+        """Yield the sets, of ``candidates`` or all, that overlap with the one of ``key``, without itself."""
+        mask, size, masks, sets = self._masks[key], len(self.sets[key]), self._masks, self.sets
+        for other in masks if candidates is None else candidates:
+            shared = 4 * (mask & masks[other]).bit_count()
+            # Half of both sizes together, times two: the Dice coefficient is then 0.5 or more.
+            if shared and shared >= size + len(sets[other]) and other != key:
+                yield other, likeness(sets[key], sets[other])
+
+
 class OverlapIndex(Generic[Key]):
-    """Sets of content words by the words in them, so that only sets which share rare words are compared.
+    """Finds all pairs that overlap, comparing only sets that share one of their rarer words.
 
     Where two sets overlap by the Dice coefficient of 0.5, they share at least a third of the words of either one. Put
     the words of all sets in one order: one of the first words of each set, all but a third and one more, is then
@@ -70,37 +90,19 @@ class OverlapIndex(Generic[Key]):
     """
 
     def __init__(self, sets: Mapping[Key, frozenset[str]]):
-        self._sets = dict(sets)
-        self._counts = Counter(word for words in self._sets.values() for word in words)
-        self._holders: dict[str, list[Key]] = {}
-        for key, words in self._sets.items():
-            for word in self._rarer(words):
-                self._holders.setdefault(word, []).append(key)
-
-    def _rarer(self, words: frozenset[str]) -> Sequence[str]:
-        ordered = sorted(words, key=lambda word: (self._counts.get(word, 0), word))
-        return ordered[: len(words) - -(-len(words) // 3) + 1]
+        self._compared = WordSets(sets)
+        counts = Counter(word for words in sets.values() for word in words)
+        self._rarer = {
+            key: sorted(words, key=lambda word: (counts[word], word))[: len(words) - -(-len(words) // 3) + 1]
+            for key, words in sets.items()
+        }
 
     def pairs(self) -> Iterator[tuple[Key, Key, Likeness]]:
-        """Yield the pairs that overlap, in the order in which the sets were given, the earlier one first."""
-        place = {key: number for number, key in enumerate(self._sets)}
-        for key, words in self._sets.items():
-            candidates = {other for word in self._rarer(words) for other in self._holders[word]}
-            for other in sorted((each for each in candidates if place[each] > place[key]), key=place.__getitem__):
-                found = self._compared(words, self._sets[other])
-                if found is not None:
-                    yield key, other, found
-
-    def like(self, words: frozenset[str], leave_out: Key | None = None) -> Iterator[tuple[Key, Likeness]]:
-        """Yield the sets that overlap with one that may not be in the index, in their order."""
-        for key, other in self._sets.items():
-            if key != leave_out:
-                found = self._compared(words, other)
-                if found is not None:
-                    yield key, found
-
-    def _compared(self, first: frozenset[str], second: frozenset[str]) -> Likeness | None:
-        total = len(first) + len(second)
-        if not total or 2 * len(first & second) < THRESHOLD * total:
-            return None
-        return likeness(first, second)
+        """Yield the pairs that overlap, the one that was given first in front."""
+        holders: dict[str, list[Key]] = {}
+        for key, rarer in self._rarer.items():
+            candidates = {other for word in rarer for other in holders.get(word, ())}
+            for other, found in self._compared.like(key, candidates):
+                yield other, key, found
+            for word in rarer:
+                holders.setdefault(word, []).append(key)

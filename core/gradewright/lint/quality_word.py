@@ -55,7 +55,13 @@ def _names_output(found: Sequence[Token], place: int, lists: WordLists) -> bool:
     before = found[place - 1] if place else None
     after = found[place + 1] if place + 1 < len(found) else None
     if before is not None and before.is_word:
-        return before.low in lists.before_nouns or before.low in lists.quality or before.low.endswith("'s")
+        if before.low in lists.before_nouns or before.low in lists.quality or before.low.endswith("'s"):
+            return True
+        # Behind a noun the singular is one, too ("the handover note"): a verb would have an ending there.
+        verb_before = before.low in lists.modals or before.low in lists.verbs.all or before.low.endswith(("s", "ly"))
+        is_singular = token.low in lists.verbs.base and not verb_before and before.low not in lists.pronouns | {"to"}
+        finite = after is not None and (after.low in lists.auxiliaries or after.low in lists.modals)
+        return finite or (is_singular and before.low not in lists.adverbs)
     if after is None:
         return True
     return (

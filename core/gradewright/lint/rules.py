@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from pathlib import Path
 
 from gradewright.lint.demand import Demand, Hit, Kind, Span
 from gradewright.lint.double_barreled import double_demands
@@ -44,20 +45,23 @@ ENGLISH_LANGUAGE = language_named(ENGLISH)
 _REMEMBERED = 40_000
 
 
-def hits(demand: Demand, language: Language = ENGLISH_LANGUAGE) -> tuple[Hit, ...]:
+def hits(demand: Demand, language: Language = ENGLISH_LANGUAGE, extra: Path | None = None) -> tuple[Hit, ...]:
     """Return what the wording rules find in a text, rule by rule, in the language that the text is in.
 
-    ``language`` is that of its rubric. The answer for a text is remembered.
+    ``language`` is that of its rubric, ``extra`` a team's folder of word lists. The answer for a text is remembered.
+
+    Raises:
+        ListFileError: a list of the team cannot be used.
     """
-    return () if not demand.text or demand.text.isspace() else _remembered(demand, language)
+    return () if not demand.text or demand.text.isspace() else _remembered(demand, language, extra)
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _remembered(demand: Demand, rubric: Language) -> tuple[Hit, ...]:
+def _remembered(demand: Demand, rubric: Language, extra: Path | None) -> tuple[Hit, ...]:
     language = statement_language(demand.text, rubric)
     if language.code == ENGLISH:
-        return tuple(_hits(demand, word_lists()))
-    found = [*_names(demand), *_foreign_hits(demand, language)]
+        return tuple(_hits(demand, word_lists(ENGLISH, extra)))
+    found = [*_names(demand), *_foreign_hits(demand, language, extra)]
     return tuple(hit for hit in found if not (demand.grounded and hit.rule == "ungrounded"))
 
 
@@ -68,7 +72,7 @@ def _names(demand: Demand) -> Iterator[Hit]:
             yield Hit("model-name", Span(*nfc.original_span(start, end), words=nfc.text[start:end]))
 
 
-def _foreign_hits(demand: Demand, language: Language) -> Iterator[Hit]:
+def _foreign_hits(demand: Demand, language: Language, extra: Path | None) -> Iterator[Hit]:
     """What the rules of other languages find; a language without lists has those alone that need none."""
     if demand.kind is Kind.NAME:
         return
@@ -76,7 +80,7 @@ def _foreign_hits(demand: Demand, language: Language) -> Iterator[Hit]:
         found = scores_off_scale(demand.text, demand.points) if demand.points is not None else []
     else:
         kind = "definition" if demand.kind is Kind.ANCHOR else demand.kind.value
-        found = foreign_hits(demand.text, kind, language.code, points=demand.points)
+        found = foreign_hits(demand.text, kind, language.code, points=demand.points, extra=extra)
     for hit in found:
         if demand.kind is Kind.ANCHOR and hit.rule != "scale-number":
             continue
@@ -86,18 +90,19 @@ def _foreign_hits(demand: Demand, language: Language) -> Iterator[Hit]:
             yield from (Hit(hit.rule, span) for span in hit.spans)
 
 
-def names_ground(text: str, language: Language) -> bool:
+@lru_cache(maxsize=_REMEMBERED)
+def names_ground(text: str, language: Language, extra: Path | None = None) -> bool:
     """Whether a text says what something can be checked against."""
     if language.code in LANGUAGES:
-        return lists_of(language.code).patterns("grounds").search(text) is not None
-    return language.code == ENGLISH and word_lists().grounds.search(text) is not None
+        return lists_of(language.code, extra).patterns("grounds").search(text) is not None
+    return language.code == ENGLISH and word_lists(ENGLISH, extra).grounds.search(text) is not None
 
 
-def stop_words_of(language: Language) -> frozenset[str]:
+def stop_words_of(language: Language, extra: Path | None = None) -> frozenset[str]:
     """Return the words without content of a language, none where there is no list."""
     if language.code in LANGUAGES:
-        return lists_of(language.code).words("stop-words")
-    return word_lists().stop_words if language.code == ENGLISH else frozenset()
+        return lists_of(language.code, extra).words("stop-words")
+    return word_lists(ENGLISH, extra).stop_words if language.code == ENGLISH else frozenset()
 
 
 def _hits(demand: Demand, lists: WordLists) -> Iterator[Hit]:

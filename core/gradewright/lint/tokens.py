@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from gradewright.model.composed import clusters, composed
 
@@ -61,13 +62,21 @@ def tokens(text: str, *, mask_brackets: bool = False) -> list[Token]:
 
     ``mask_brackets`` leaves out what stands in brackets, too.
     """
+    return list(_tokens(text, mask_brackets))
+
+
+@lru_cache(maxsize=16)
+def _tokens(text: str, mask_brackets: bool) -> tuple[Token, ...]:
+    """The same, remembered for a moment: several rules take the same text apart."""
     masked = blanked(text)
     if mask_brackets:
+        if "(" not in masked and "[" not in masked:
+            return _tokens(text, False)
         masked = BRACKETED.sub(_blank, masked)
-    return [
+    return tuple(
         Token(match[0], match[0].lower().replace("’", "'"), match.start(), match.end())
         for match in WORD.finditer(masked)
-    ]
+    )
 
 
 def blanked(text: str) -> str:

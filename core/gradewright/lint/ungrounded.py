@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from gradewright.lint.demand import Span
 from gradewright.lint.reading import Reading, Sentence, inside
+from gradewright.lint.words import WordLists
 
 
 def ungrounded_words(reading: Reading) -> list[Span]:
@@ -20,13 +23,14 @@ def ungrounded_words(reading: Reading) -> list[Span]:
     found: list[Span] = []
     for match in matches:
         sentence = reading.sentence_at(match.start())
-        if sentence is None or inside(match.start(), allowed) or _is_told(sentence, match.start()):
+        if sentence is None or inside(match.start(), allowed) or _is_told(sentence, match, lists):
             continue
         found.append(reading.span(*match.span()))
     return found
 
 
-def _is_told(sentence: Sentence, position: int) -> bool:
+def _is_told(sentence: Sentence, match: re.Match[str], lists: WordLists) -> bool:
+    """Whether the word is about what the output tells or asks somebody, and not about the output."""
     if sentence.asks:
         return True
-    return sentence.tells and sentence.depends(position)
+    return sentence.tells and (match[0].lower() in lists.correctness_nouns or sentence.depends(match.start()))

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from pathlib import Path
 
+from gradewright.lint.list_files import compiled, entries
 from gradewright.model.composed import composed
-from gradewright.resources import engine_resource
 
 VOWELS = "aeiou"
 WORD_START = r"(?<![\w'’-])"
@@ -38,6 +39,12 @@ class VerbForms:
         return VerbForms(self.base | other.base, self.third | other.third, self.past | other.past, self.ing | other.ing)
 
 
+@lru_cache(maxsize=16)
+def _words_of(text: str) -> list[tuple[str, int, int]]:
+    """The words of a text with their places. A text is asked about by several lists at once."""
+    return [(match[0].lower().replace("’", "'"), *match.span()) for match in _PHRASE_WORD.finditer(text)]
+
+
 class Phrases:
     """Phrases of whole words, any case, with white space or a stroke between the words."""
 
@@ -52,7 +59,7 @@ class Phrases:
     def extents(self, text: str) -> list[Extent]:
         """Return where phrases stand in a text, the longest at each place, none inside another."""
         found: list[Extent] = []
-        words = [(match[0].lower().replace("’", "'"), *match.span()) for match in _PHRASE_WORD.finditer(text)]
+        words = _words_of(text)
         place = 0
         while place < len(words):
             length = self._length_at(words, place, text) if words[place][0] in self._by_first else 0
@@ -74,8 +81,9 @@ class Phrases:
 class WordFiles:
     """The files of one language, and what is made of them."""
 
-    def __init__(self, language: str):
+    def __init__(self, language: str, extra: Path | None = None):
         self._language = language
+        self._extra = extra
 
     @cached_property
     def _irregular(self) -> dict[str, tuple[str, ...]]:
@@ -83,9 +91,17 @@ class WordFiles:
 
     def lines(self, name: str) -> list[str]:
         """The entries of a list, one a line; ``#`` begins a line that explains."""
-        text = composed(engine_resource(f"lint/{self._language}/{name}.txt").read_text(encoding="utf-8"))
-        lines = (line.strip() for line in text.splitlines())
-        return [line for line in lines if line and not line.startswith("#")]
+        return [composed(entry.text) for entry in entries(self._language, name, self._extra)]
+
+    def _bodies(self, name: str) -> list[str]:
+        """The regular expressions of a list, filled in. One of a team's own that is none is refused with its line."""
+        found = []
+        for entry in entries(self._language, name, self._extra):
+            body = self._filled(composed(entry.text))
+            if entry.file is not None:
+                compiled(entry, body)
+            found.append(body)
+        return found
 
     def words(self, name: str) -> frozenset[str]:
         """All words of a list, however many stand in a line."""
@@ -113,16 +129,16 @@ class WordFiles:
 
     def patterns(self, name: str) -> re.Pattern[str]:
         """One pattern for the regular expressions of a list, as whole words."""
-        bodies = "|".join(f"(?:{self._filled(line)})" for line in self.lines(name))
+        bodies = "|".join(f"(?:{body})" for body in self._bodies(name))
         return re.compile(rf"{WORD_START}(?:{bodies})(?![\w])", re.IGNORECASE)
 
     def openings(self, name: str) -> re.Pattern[str]:
         """One pattern for the regular expressions of a list that are matched where a demand begins."""
-        return re.compile("|".join(rf"(?:{self._filled(line)})(?!\w)" for line in self.lines(name)), re.IGNORECASE)
+        return re.compile("|".join(rf"(?:{body})(?!\w)" for body in self._bodies(name)), re.IGNORECASE)
 
     def separate(self, name: str) -> tuple[re.Pattern[str], ...]:
         """The regular expressions of a list one by one, because they name their parts."""
-        return tuple(re.compile(self._filled(line), re.IGNORECASE) for line in self.lines(name))
+        return tuple(re.compile(body, re.IGNORECASE) for body in self._bodies(name))
 
     def _filled(self, line: str) -> str:
         """Fill in what a regular expression of a list says in braces."""

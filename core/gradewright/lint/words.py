@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache, cached_property
+from pathlib import Path
 
 from gradewright.lint.word_files import WordFiles
 
@@ -14,8 +15,8 @@ class WordLists:
     Words are read at once, because nearly every text asks for them; patterns are compiled when a text first does.
     """
 
-    def __init__(self, language: str):
-        files = WordFiles(language)
+    def __init__(self, language: str, extra: Path | None = None):
+        files = WordFiles(language, extra)
         self._files = files
         self.language = language
         self.quality = files.words("quality-words")
@@ -32,6 +33,7 @@ class WordLists:
         self.conditions = files.words("conditions")
         self.negations = files.words("negations")
         self.negated_adjectives = files.words("negated-adjectives")
+        self.correctness_nouns = files.words("correctness-nouns")
         self.quantities = files.words("quantities")
         self.qualifying = files.words("qualifying-adjectives")
         self.stop_words = files.words("stop-words")
@@ -144,10 +146,11 @@ class WordLists:
 
 
 @cache
-def word_lists(language: str = "en") -> WordLists:
-    """Read the lists of one language.
+def word_lists(language: str = "en", extra: Path | None = None) -> WordLists:
+    """Read the lists of one language, and those of a team's folder ``extra``.
 
     Raises:
         FileNotFoundError: there are no lists for this language.
+        ListFileError: a list of the team cannot be used.
     """
-    return WordLists(language)
+    return WordLists(language, extra)
