@@ -33,7 +33,7 @@ from gradewright.model.traits import (
     UnreadableTrait,
 )
 
-_SPECIAL = re.compile(r"([\\`*\[\]<|~]|(?<!\w)_|_(?!\w)|&(?=#?\w+;)|^[#>])")
+_SPECIAL = re.compile(r"([\\`*\[\]<|~]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w+;)|^[#>])")
 _LIST_MARK = re.compile(r"^(\s*\d*)([-+=.)](?=\s|$)|[-=]+$)")
 _FENCE = re.compile(r"^\s*(`{3,})", re.MULTILINE)
 
