@@ -93,8 +93,7 @@ def refusal(url: str, reply: Reply, now: float) -> CallFailed:
         )
     if status in (401, 403) or complaint.kind == "authentication_error" or complaint.code == "invalid_api_key":
         return _no_entry(url, status, said)
-    too_long = _too_long(url, status, complaint, said, words)
-    if too_long is not None:
+    if (too_long := _too_long(url, status, complaint, said, words)) is not None:
         return too_long
     if status == 404:
         return CallFailed(

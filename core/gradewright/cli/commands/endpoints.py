@@ -70,23 +70,8 @@ def _add_add(below: Any) -> None:
     parser.add_argument(
         "--key-variable", metavar="NAME", default="", help="the environment variable that holds the key"
     )
-    parser.add_argument(
-        "--at-once",
-        metavar="N",
-        type=int,
-        default=_USUAL_AT_ONCE,
-        help=f"calls under way at once (default: {_USUAL_AT_ONCE})",
-    )
-    parser.add_argument("--requests", metavar="N", type=int, help="calls a minute")
-    parser.add_argument("--tokens", metavar="N", type=int, help="tokens a minute")
-    parser.add_argument("--context", metavar="N", type=int, help="tokens of prompt and reply together")
-    parser.add_argument(
-        "--timeout", metavar="S", type=float, default=DEFAULT_TIMEOUT, help="seconds for a call (default: 120)"
-    )
-    parser.add_argument("--price-in", metavar="MONEY", type=float, help="price of a million tokens of prompt")
-    parser.add_argument("--price-out", metavar="MONEY", type=float, help="price of a million tokens of reply")
-    parser.add_argument("--price-date", metavar="DATE", help="the day of these prices, as 2026-05-31")
-    parser.add_argument("--currency", metavar="CODE", default="USD", help="the currency of the prices (default: USD)")
+    _add_limits(parser)
+    _add_price(parser)
     parser.add_argument(
         "--form",
         metavar="FORM",
@@ -101,6 +86,29 @@ def _add_add(below: Any) -> None:
         type=readable,
         help="a parameter for every call; VALUE is JSON or text (may be repeated)",
     )
+
+
+def _add_limits(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--at-once",
+        metavar="N",
+        type=int,
+        default=_USUAL_AT_ONCE,
+        help=f"calls under way at once (default: {_USUAL_AT_ONCE})",
+    )
+    parser.add_argument("--requests", metavar="N", type=int, help="calls a minute")
+    parser.add_argument("--tokens", metavar="N", type=int, help="tokens a minute")
+    parser.add_argument("--context", metavar="N", type=int, help="tokens of prompt and reply together")
+    parser.add_argument(
+        "--timeout", metavar="S", type=float, default=DEFAULT_TIMEOUT, help="seconds for a call (default: 120)"
+    )
+
+
+def _add_price(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--price-in", metavar="MONEY", type=float, help="price of a million tokens of prompt")
+    parser.add_argument("--price-out", metavar="MONEY", type=float, help="price of a million tokens of reply")
+    parser.add_argument("--price-date", metavar="DATE", help="the day of these prices, as 2026-05-31")
+    parser.add_argument("--currency", metavar="CODE", default="USD", help="the currency of the prices (default: USD)")
 
 
 def _add_name(parser: argparse.ArgumentParser) -> None:
