@@ -155,6 +155,9 @@ class GrowingTextEdit(QTextEdit):
 
     def set_read_only(self, read_only: bool) -> None:
         """Turn the field into plain text, or back."""
+        if self.isReadOnly() == read_only and self.property("plain") == read_only:
+            # Styling anew takes longer than all the rest of showing another text.
+            return
         self.setReadOnly(read_only)
         # Where nothing can be typed there is nothing to invite to.
         self.setPlaceholderText("" if read_only else self._placeholder)

@@ -164,6 +164,8 @@ class FieldMessage(QWidget):
 
     def show_message(self, text: str, kind: str = "error") -> None:
         """Show a sentence of kind ``"error"``, ``"warning"`` or ``"info"``; ``""`` takes it away."""
+        if text == self.text() and (not text or kind == self._kind):
+            return
         self._kind = kind if text else ""
         self._words.setText(text)
         self._words.setProperty("role", kind if kind in ("error", "warning") else "secondary")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from gradewright.formats.template_source import read_template
 from gradewright.jobs.control import JobControl
-from gradewright.lint.checks import lint_question, lint_rubric
+from gradewright.lint.checks import lint_question
 from gradewright.lint.code import AllowedCode
 from gradewright.lint.finding import Finding, Place
 from gradewright.model.question import Question
@@ -14,6 +15,7 @@ from gradewright.model.rubric import Rubric
 from gradewright.runs.code import allowed_programs
 from gradewright.store.library import Library
 from gradewright_desktop import navigator
+from gradewright_desktop.live_rubrics import LiveRubrics
 from gradewright_desktop.panels.findings.ledger import Found, Group, Row, Scope, Target, found_of
 from gradewright_desktop.panels.findings.rows import WHOLE_RUBRIC
 
@@ -36,8 +38,10 @@ def target_of(place: navigator.Place, scope: Scope) -> Target | None:
     return Target(Scope.PLACE, place.benchmark_id, question_id)
 
 
-def look(library: Library, target: Target, control: JobControl) -> Found:
+def look(library: Library, target: Target, control: JobControl, live: LiveRubrics) -> Found:
     """Find everything there is to say about a rubric, a question, or a trait of one of them.
+
+    ``live`` remembers what was found in rubrics before.
 
     Raises:
         NotFound: it is no longer in the library.
@@ -48,10 +52,10 @@ def look(library: Library, target: Target, control: JobControl) -> Found:
     if target.kept_id is not None:
         rubric = library.kept_rubric(target.kept_id)
         place = Place(0, kept_id=target.kept_id)
-        return found_of(target, _in_scope(_of_rubric(rubric, lint_rubric(rubric, place, allowed=allowed)), target), 0)
+        return found_of(target, _in_scope(_of_rubric(rubric, live.lint(rubric, place, allowed=allowed)), target), 0)
     benchmark = library.benchmark(target.benchmark_id)
     if target.question_id is None:
-        findings = lint_rubric(benchmark.rubric, Place(target.benchmark_id), allowed=allowed)
+        findings = live.lint(benchmark.rubric, Place(target.benchmark_id), allowed=allowed)
         found = _of_rubric(benchmark.rubric, findings)
     else:
         found = _of_question(library.question(target.question_id), target, benchmark.rubric, allowed)
@@ -64,7 +68,7 @@ def _in_scope(found: list[Row], target: Target) -> list[Row]:
     return [row for row in found if row[1].place.entry_id == target.entry_id]
 
 
-def _of_rubric(rubric: Rubric, findings: list[Finding]) -> list[Row]:
+def _of_rubric(rubric: Rubric, findings: Sequence[Finding]) -> list[Row]:
     rows = [(_entry_group(rubric, found.place.entry_id), found) for found in findings]
     return sorted(rows, key=lambda row: row[0].order)
 

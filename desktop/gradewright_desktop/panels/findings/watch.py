@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from gradewright.errors import UserError
 from gradewright.jobs.control import Cancelled, JobControl
 from gradewright.store.library import Changes, Library
+from gradewright_desktop.live_rubrics import LiveRubrics
 from gradewright_desktop.panels.findings.ledger import Found, Ledger, Scope, Target
 from gradewright_desktop.panels.findings.scopes import look
 from gradewright_desktop.panels.findings.whole import check_all, look_at_benchmark
@@ -41,6 +42,7 @@ class FindingsWatch(QObject):
         self._job: Job | None = None
         self._checked_benchmark: int | None = None
         self._control = JobControl()
+        self._live = LiveRubrics()
         self._rest = self._timer(REST_MS, self._look)
         self._dim = self._timer(DIM_MS, self._say_waiting)
         session.changed.connect(self._changed)
@@ -125,7 +127,7 @@ class FindingsWatch(QObject):
         if self._target.scope is Scope.BENCHMARK:
             work = partial(look_at_benchmark, ledger=self._ledger(self._target), control=self._control)
         else:
-            work = partial(look, target=self._target, control=self._control)
+            work = partial(look, target=self._target, control=self._control, live=self._live)
         self._session.query(partial(_quiet, work=work), self._take, key=("findings", id(self)), failed=self._fail)
 
     @Slot(object)

@@ -44,6 +44,7 @@ class BenchmarkOverview(QWidget):
         self.setObjectName("overview")
         self._workbench = workbench
         self._benchmark_id: int | None = None
+        self._is_old = False
         self._benchmark: Benchmark | None = None
         theme = workbench.theme
         self.name = LineField(theme, placeholder="Name of the benchmark", parent=self)
@@ -161,7 +162,10 @@ class BenchmarkOverview(QWidget):
 
     @Slot(object)
     def _changed(self, changes: Changes) -> None:
-        if self._benchmark_id in changes.benchmarks:
+        if self._benchmark_id in changes.benchmarks and not self.isVisible():
+            # Somebody works on something else of the benchmark; reading it can wait until it is looked at.
+            self._is_old = True
+        elif self._benchmark_id in changes.benchmarks:
             self._read(replace_typed=False)
         elif self._benchmark_id in changes.answers_of or changes.questions or changes.runs:
             self._recount.start()
@@ -175,6 +179,7 @@ class BenchmarkOverview(QWidget):
         self.name.setFont(self._workbench.theme.font("title"))
 
     def _read(self, *, replace_typed: bool) -> None:
+        self._is_old = False
         if self._benchmark_id is None:
             return
         try:
@@ -214,6 +219,8 @@ class BenchmarkOverview(QWidget):
 
     def showEvent(self, event: object) -> None:
         super().showEvent(event)  # type: ignore[arg-type]
+        if self._is_old:
+            self._read(replace_typed=False)
         self._count()
 
     @Slot(object)

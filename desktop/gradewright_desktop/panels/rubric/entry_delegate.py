@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QSize, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QSize, Qt, Slot
 from PySide6.QtGui import QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
@@ -22,10 +22,18 @@ class EntryDelegate(QStyledItemDelegate):
     def __init__(self, theme: Theme, parent: QWidget):
         super().__init__(parent)
         self._theme = theme
+        # Asked for once a row whenever the view lays itself out.
+        self._heights = (0, 0)
+        theme.changed.connect(self._measure)
+        self._measure()
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        is_heading = isinstance(index.data(RECORD_ROLE), HeadingRow)
-        return QSize(120, self._theme.row_height("tree" if is_heading else "criterion"))
+        entry, heading = self._heights
+        return QSize(120, heading if isinstance(index.data(RECORD_ROLE), HeadingRow) else entry)
+
+    @Slot()
+    def _measure(self) -> None:
+        self._heights = self._theme.row_height("criterion"), self._theme.row_height("tree")
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row = index.data(RECORD_ROLE)

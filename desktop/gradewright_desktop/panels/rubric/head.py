@@ -69,7 +69,7 @@ class RubricHead(QWidget):
         self._fit_name()
         self.name.setReadOnly(self._workbench.session.read_only)
         self.terms.show_terms(terms, owner=state.owner, read_only=self._workbench.session.read_only)
-        self._makeup.setText(_makeup(state))
+        self._makeup.setText("" if own else _makeup(state))
         self._say()
         self._fold()
 

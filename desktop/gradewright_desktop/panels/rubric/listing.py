@@ -154,6 +154,8 @@ class EntryList(QWidget):
             button.setVisible(editable)
         own = [row for row in rows if isinstance(row, EntryRow) and not row.inherited and not row.entry.retired]
         self._say_count(len(own))
+        # Rows of one height are laid out without being asked for it one by one.
+        self.view.setUniformItemSizes(not any(isinstance(row, HeadingRow) for row in rows))
         before, on_retired = self.current_row(), self.is_retired_line(self.view.currentIndex())
         self.model.set_records(rows)
         if wanted and self.choose(wanted):

@@ -8,12 +8,12 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from gradewright.lint.checks import lint_rubric
 from gradewright.lint.finding import Finding, Place
 from gradewright.lint.language import RubricLanguage, rubric_language
 from gradewright.model.rubric import Rubric
 from gradewright.rubrics.fingerprint import fingerprint
 from gradewright.store.library import Library
+from gradewright_desktop.live_rubrics import LiveRubrics
 from gradewright_desktop.panels.rubric.state import RubricState
 from gradewright_desktop.workbench import Workbench
 
@@ -47,6 +47,7 @@ class RubricLook(QObject):
         super().__init__(parent)
         self._workbench = workbench
         self._state: RubricState | None = None
+        self._live = LiveRubrics()
         # Changes come in pairs: what was typed, and the library's news of it.
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
@@ -65,16 +66,18 @@ class RubricLook(QObject):
             return
         place = Place(state.benchmark_id or 0, state.question_id, kept_id=state.kept_id)
         wanted = Look(state.own, state.inherited, place, self._workbench.code.allowed())
-        self._workbench.session.query(partial(look, wanted=wanted), self._take, key=("rubric findings", id(self)))
+        self._workbench.session.query(
+            partial(look, wanted=wanted, live=self._live), self._take, key=("rubric findings", id(self))
+        )
 
     @Slot(object)
     def _take(self, looked: Looked) -> None:
         self.found.emit(looked)
 
 
-def look(_library: Library, wanted: Look) -> Looked:
+def look(_library: Library, wanted: Look, live: LiveRubrics) -> Looked:
     """Find what there is to say about a rubric, and which version it is."""
-    findings = lint_rubric(wanted.own, wanted.place, global_rubric=wanted.inherited, allowed=wanted.allowed)
+    findings = live.lint(wanted.own, wanted.place, global_rubric=wanted.inherited, allowed=wanted.allowed)
     versions, made = wanted.own.versions, fingerprint(wanted.own)
     spoken = rubric_language(wanted.own)
     if versions.number and versions.fingerprint == made:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QFrame, QMenu, QScrollArea, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
+from gradewright.edits import RubricOwner
 from gradewright.lint.finding import Finding
 from gradewright.lint.finding import Place as Where
 from gradewright.model.choice import ChoiceTrait
@@ -69,6 +70,7 @@ class RubricEditor(QWidget):
         self._cards: dict[str, EntryCard] = {}
         self._card: EntryCard | None = None
         self._findings: Sequence[Finding] = ()
+        self._found_in: RubricOwner | None = None
         self._shows_retired = False
         self._filling = False
         self._kind = kind
@@ -223,21 +225,14 @@ class RubricEditor(QWidget):
         if state.owner is None:
             return
         # What was found before is still right about most entries, until the next look tells.
-        self._findings = [found for found in self._findings if self._is_here(found)]
+        if state.owner != self._found_in:
+            self._findings, self._found_in = (), state.owner
         self._look.look(state)
         self.head.show_rubric()
         wanted, state.wanted = state.wanted, ""
         self._show_rows(wanted)
         self._tell_place()
         self._let_name()
-
-    def _is_here(self, found: Finding) -> bool:
-        place, state = found.place, self.state
-        return (place.benchmark_id or None, place.question_id, place.kept_id) == (
-            state.benchmark_id,
-            state.question_id,
-            state.kept_id,
-        )
 
     def _show_rows(self, wanted: str) -> None:
         state = self.state

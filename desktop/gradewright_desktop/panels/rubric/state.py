@@ -61,6 +61,8 @@ class RubricState(QObject):
         # What this window made of an entry, oldest first, until the library tells of the latest.
         self._under_way: dict[str, list[RubricEntry]] = {}
         self._terms_under_way: list[RubricTerms] = []
+        # What ``changed`` told last.
+        self._told: tuple[RubricOwner | None, Rubric, Rubric, str] | None = None
         workbench.session.changed.connect(self._library_changed)
         workbench.session.library_switched.connect(self.forget)
 
@@ -140,7 +142,21 @@ class RubricState(QObject):
         entries = [self._latest(known[each.id] if known.get(each.id) == each else each) for each in contents.own]
         self.own = replace(contents.own, entries=tuple(entries), terms=self._latest_terms(contents.own.terms))
         self.inherited, self.benchmark_name = contents.inherited, contents.benchmark_name
+        if not self._is_told():
+            self._tell()
+
+    def _tell(self) -> None:
+        self._told = (self.owner, self.own, self.inherited, self.benchmark_name)
         self.changed.emit()
+
+    def _is_told(self) -> bool:
+        """Whether everybody knows of this already: the library's news of what was done here tells nothing new."""
+        if self._told is None:
+            return False
+        owner, own, inherited, name = self._told
+        same = len(own) == len(self.own) and all(old is new for old, new in zip(own, self.own, strict=True))
+        rest = (own.terms, own.versions, own.spent) == (self.own.terms, self.own.versions, self.own.spent)
+        return same and rest and (owner, inherited, name) == (self.owner, self.inherited, self.benchmark_name)
 
     def _latest(self, entry: RubricEntry) -> RubricEntry:
         """Return what this window made of an entry, where the library is still on its way there."""
@@ -210,6 +226,7 @@ class RubricState(QObject):
         self.own = self.own.with_entries(changed if each.id == changed.id else each for each in self.own)
         self._under_way.setdefault(changed.id, [before]).append(changed)
         self.apply(SetEntry(owner, changed, title))
+        self._tell()
 
     def rename(self, name: str) -> None:
         """Give the rubric another name; one that is kept alone cannot be without."""

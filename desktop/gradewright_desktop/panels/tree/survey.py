@@ -9,13 +9,14 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from gradewright.errors import NotFound, UserError
 from gradewright.formats.template_source import read_template
-from gradewright.lint.checks import lint_question, lint_rubric
+from gradewright.lint.checks import lint_question
 from gradewright.lint.code import AllowedCode
 from gradewright.lint.finding import Finding, Place, Severity
 from gradewright.model.rubric import Rubric
 from gradewright.model.template import DeclarativeTemplate, HandWrittenTemplate, TemplateReading
 from gradewright.runs.code import allowed_programs
 from gradewright.store.library import Changes, Library
+from gradewright_desktop.live_rubrics import LiveRubrics
 from gradewright_desktop.panels.tree.nodes import Marks, Node, NodeKind
 from gradewright_desktop.session import Session
 
@@ -34,6 +35,7 @@ class Survey(QObject):
         self._known: set[Node] = set()
         self._waiting: list[Node] = []
         self._busy = False
+        self._live = LiveRubrics()
 
     def look_at(self, nodes: Collection[Node]) -> None:
         """Find out about these nodes, as far as nothing is known about them yet."""
@@ -57,7 +59,9 @@ class Survey(QObject):
         now, self._waiting = self._waiting[:_AT_ONCE], self._waiting[_AT_ONCE:]
         self._known.update(now)
         self._busy = True
-        self._session.query(partial(survey, nodes=now), self._take, key="tree.survey", failed=self._stop)
+        self._session.query(
+            partial(survey, nodes=now, live=self._live), self._take, key="tree.survey", failed=self._stop
+        )
 
     @Slot(object)
     def _stop(self, _error: UserError) -> None:
@@ -71,8 +75,12 @@ class Survey(QObject):
         self._go_on()
 
 
-def survey(library: Library, nodes: Collection[Node]) -> dict[Node, Marks]:
-    """Return the marks of questions with their templates and rubrics, and of global rubrics."""
+def survey(library: Library, nodes: Collection[Node], live: LiveRubrics | None = None) -> dict[Node, Marks]:
+    """Return the marks of questions with their templates and rubrics, of global rubrics and of kept ones.
+
+    ``live`` remembers what was found in rubrics before.
+    """
+    live = live or LiveRubrics()
     marks: dict[Node, Marks] = {}
     rubrics: dict[int, Rubric] = {}
     allowed = allowed_programs(library)
@@ -80,13 +88,13 @@ def survey(library: Library, nodes: Collection[Node]) -> dict[Node, Marks]:
         try:
             if node.kind is NodeKind.KEPT_RUBRIC:
                 place = Place(0, kept_id=node.benchmark_id)
-                marks[node] = _counted(lint_rubric(library.kept_rubric(node.benchmark_id), place))
+                marks[node] = _counted(live.lint(library.kept_rubric(node.benchmark_id), place))
                 continue
             if node.benchmark_id not in rubrics:
                 rubrics[node.benchmark_id] = library.benchmark(node.benchmark_id).rubric
             rubric = rubrics[node.benchmark_id]
             if node.kind is NodeKind.GLOBAL_RUBRIC:
-                marks[node] = _counted(lint_rubric(rubric, Place(node.benchmark_id), allowed=allowed))
+                marks[node] = _counted(live.lint(rubric, Place(node.benchmark_id), allowed=allowed))
             else:
                 marks.update(_of_question(library, node, rubric, allowed))
         except NotFound:

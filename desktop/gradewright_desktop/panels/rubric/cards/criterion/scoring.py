@@ -42,9 +42,11 @@ class AnchorRow(QWidget):
     def show_verdict(self, passes: bool | None) -> None:
         """Colour the number; the pass line and these words say the same without colour."""
         words = {True: "passes", False: "fails", None: "no pass line yet"}[passes]
-        self.tile.setProperty("role", {True: "point-pass", False: "point-fail", None: "point"}[passes])
-        self.tile.style().unpolish(self.tile)
-        self.tile.style().polish(self.tile)
+        role = {True: "point-pass", False: "point-fail", None: "point"}[passes]
+        if self.tile.property("role") != role:
+            self.tile.setProperty("role", role)
+            self.tile.style().unpolish(self.tile)
+            self.tile.style().polish(self.tile)
         self.tile.setToolTip(f"Point {self.point}: {words}")
         self.field.setAccessibleName(f"Anchor of point {self.point}, {words}")
 
