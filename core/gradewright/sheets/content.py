@@ -134,6 +134,7 @@ def sheet_data(batch: Batch) -> dict[str, Any]:
         "batch": batch.name,
         "cover_code": batch.code(0),
         "qr": _qr(_named(batch, 0)),
+        "row": False,
     }
 
 

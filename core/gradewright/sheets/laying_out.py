@@ -49,9 +49,18 @@ def lay_out(batch: Batch, font_folders: tuple[Path, ...] = ()) -> Sheets:
     return Sheets(pdf, int(told["pages"]), _long(told["places"]), missing_glyphs(all_texts(data), font_folders))
 
 
-def pictures(batch: Batch, dpi: float = PREVIEW_DPI, font_folders: tuple[Path, ...] = ()) -> list[bytes]:
-    """Return the pages of a batch as PNG pictures. Raises as :func:`lay_out` does."""
-    with _compiler(_checked(batch), font_folders) as compiler:
+def pictures(
+    batch: Batch, dpi: float = PREVIEW_DPI, font_folders: tuple[Path, ...] = (), *, row: int = 0
+) -> list[bytes]:
+    """Return the pages of a batch as PNG pictures; with ``row`` its first criterion's row alone, under that number.
+
+    Raises as :func:`lay_out` does.
+    """
+    data = _checked(batch)
+    if row:
+        data["row"] = True
+        data["criteria"] = [{**data["criteria"][0], "number": row}]
+    with _compiler(data, font_folders) as compiler:
         made = compiler.compile(format="png", ppi=dpi)
     return list(made) if isinstance(made, list) else [made]
 

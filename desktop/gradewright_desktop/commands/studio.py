@@ -62,6 +62,17 @@ def studio_commands(workbench: Workbench) -> list[Command]:
             tip="What changed between any two versions, word by word",
         ),
         Command(
+            "rubric.sheets",
+            "Rater s&heet…",
+            "Rubric",
+            partial(on_studio, _print),
+            keys=("Ctrl+P",),
+            icon="print",
+            when=needs_rubric,
+            group="whole",
+            tip="The rubric and the recorded answers on paper, for people to grade",
+        ),
+        Command(
             "rubric.drawer",
             "&Drawer",
             "View",
@@ -71,7 +82,7 @@ def studio_commands(workbench: Workbench) -> list[Command]:
             when=needs_rubric,
             checked=drawer_is_open,
             group="panels",
-            tip="Verdict, everything in effect, history",
+            tip="The judge prompt, the row on paper, verdicts, everything in effect, history",
         ),
     ]
 
@@ -86,6 +97,10 @@ def _failures(studio: RubricStudio) -> None:
 
 def _compare(studio: RubricStudio) -> None:
     studio.compare_versions()
+
+
+def _print(studio: RubricStudio) -> None:
+    studio.print_sheets()
 
 
 def _toggle_drawer(studio: RubricStudio) -> None:

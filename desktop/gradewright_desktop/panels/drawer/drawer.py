@@ -9,12 +9,14 @@ from gradewright_desktop.panels.drawer.effect_page import EffectPage
 from gradewright_desktop.panels.drawer.history_page import HistoryPage
 from gradewright_desktop.panels.drawer.page import DrawerPage, Shown
 from gradewright_desktop.panels.drawer.prompt_page import PromptPage
+from gradewright_desktop.panels.drawer.sheet_page import SheetPage
 from gradewright_desktop.panels.drawer.verdict_page import VerdictPage
 from gradewright_desktop.widgets import ElidedLabel, SegmentedControl, line, tool_button
 from gradewright_desktop.workbench import Workbench
 
 PAGES: tuple[tuple[str, str, type[DrawerPage]], ...] = (
     ("prompt", "Judge prompt", PromptPage),
+    ("sheet", "Rater sheet", SheetPage),
     ("verdict", "Verdict", VerdictPage),
     ("effect", "In effect", EffectPage),
     ("history", "History", HistoryPage),

@@ -6,10 +6,12 @@ from PySide6.QtCore import QTimer, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
+from gradewright_desktop.dialogs.sheets import SheetsDialog
 from gradewright_desktop.dialogs.starting import StartDialog
 from gradewright_desktop.dialogs.versions import CompareDialog
 from gradewright_desktop.panels.drawer import RubricDrawer, Shown
 from gradewright_desktop.panels.rubric import RubricEditor
+from gradewright_desktop.widgets import tool_button
 from gradewright_desktop.workbench import Workbench
 
 # In pixels of a font of 13.
@@ -39,6 +41,9 @@ class RubricStudio(RubricEditor):
         self.drawer.folded.connect(self._fit)
         self.work.splitterMoved.connect(self._remember_height)
         workbench.theme.changed.connect(self._fit)
+        self.head.add_action(
+            tool_button(workbench.theme, "print", "Rater sheet…", self.print_sheets, shows_text=True, parent=self.head)
+        )
         self._is_built = True
         self._fit()
         self._follow()
@@ -57,6 +62,15 @@ class RubricStudio(RubricEditor):
         """Compare any two versions of the rubric."""
         self.flush()
         CompareDialog(self._studio_workbench, self.title, self.state.own, self.window()).open()
+
+    def print_sheets(self) -> None:
+        """Print rater sheets of the rubric, with the recorded answers of its benchmark."""
+        self.flush()
+        name = self.state.own.terms.name.strip() or self.state.benchmark_name or "Rubric"
+        rubric = self.state.own
+        if self.state.inherited.entries:
+            rubric = self.state.inherited.with_entries((*self.state.inherited.entries, *rubric.entries))
+        SheetsDialog(self._studio_workbench, rubric, name, self.state.benchmark_id, self.window()).open()
 
     def start_from(self, *, from_file: bool = False) -> None:
         """Start the rubric from something that is there; ``from_file`` asks for the file at once."""
