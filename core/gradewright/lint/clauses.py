@@ -19,6 +19,7 @@ class Form(Enum):
     THIRD = "third"
     BASE = "base"
     ING = "ing"
+    PAST = "past"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +127,8 @@ def _after_subject(sentence: Sequence[Token], start: int, lists: WordLists) -> M
             return MainVerb(place, Form.THIRD)
         if token.low in lists.verbs.third and before.low not in lists.determiners:
             return MainVerb(place, Form.THIRD)
+        if token.low in lists.verbs.past - lists.verbs.base and has_object(sentence, place, lists):
+            return MainVerb(place, Form.PAST)
     return None
 
 

@@ -166,8 +166,12 @@ class _Sentence:
         elif opened.waits_for_verb and (token.low in self._lists.verbs.third or token.low in self._lists.auxiliaries):
             opened.waits_for_verb = False
             opened.speaks = token.low in self._lists.observable.third
-        if token.low == "to" and place + 1 < len(self._tokens):
+        if token.low == "to" and place + 1 < len(self._tokens) and self._can_be_infinitive(place + 1):
             opened.instruction = True
+
+    def _can_be_infinitive(self, place: int) -> bool:
+        token = self._tokens[place]
+        return token.low not in self._lists.determiners and not (token.text[0].isupper() or token.text[0].isdigit())
 
     def _demand_after(self, joint: int, place: int, verb: MainVerb, opened: _Opened) -> _Joint | None:
         """The second demand that begins at ``place``, if one does."""
@@ -209,7 +213,11 @@ class _Sentence:
     def _fits(self, place: int, verb: MainVerb, opened: _Opened, *, wide: bool) -> bool:
         """Whether the word at ``place`` is a verb in the main verb's form, and not inside what was opened before."""
         word, lists = self._tokens[place].low, self._lists
-        if word in lists.noun_like and not wide and not self._is_surely_verb(place):
+        if verb.form is Form.PAST:
+            return word in lists.verbs.past and not opened.any and has_object(self._tokens, place, lists)
+        # Behind an adjective no noun can be joined: "stays calm and offers help".
+        adjective = place > 1 and self._tokens[place - 2].low in lists.quality
+        if word in lists.noun_like and not wide and not adjective and not self._is_surely_verb(place):
             return False
         if word in lists.verbs.ing:
             return (verb.form is Form.ING or wide) and word in lists.observable.ing and not opened.any

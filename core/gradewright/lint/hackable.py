@@ -13,7 +13,8 @@ from gradewright.lint.words import WordLists
 
 _MEASURED = re.compile(r"\s*[%€$£°]|\s*(?:to|-|–|and) \d")
 _CURRENCY = re.compile(r"[€$£¥]\s*$")
-_SET = re.compile(r"\s*(?:\w+ )?(?:of (?:the|these|those|its|their|his|her|all)|out of)\b", re.IGNORECASE)
+_RATE = re.compile(r".{0,40}?\b(?:a|an|per|each|every) (?:hour|day|night|week|month|year)\b", re.IGNORECASE)
+_SET = re.compile(r"\s*(?:of (?:the|these|those|its|their|his|her|all)|out of)\b", re.IGNORECASE)
 
 
 def hackable_words(reading: Reading) -> list[Span]:
@@ -41,7 +42,7 @@ def _is_padded(reading: Reading, match: re.Match[str]) -> bool:
         return False
     if _MEASURED.match(reading.bare, match.end()) or _CURRENCY.search(reading.bare[: match.start()]):
         return False
-    if _SET.match(reading.bare, match.end()):
+    if _SET.match(reading.bare, match.end()) or _RATE.match(reading.bare, match.end()):
         return False
     behind = [token for token in sentence.tokens if token.start >= match.end()]
     if not behind and not any(token.end <= match.start() for token in sentence.tokens):

@@ -25,7 +25,7 @@ def quality_words(text: str, lists: WordLists) -> list[Span]:
     allowed = lists.quality_allowed.extents(nfc.text)
     extents = [(token.start, token.end) for token in single if not _inside(token, joined)]
     extents = sorted(each for each in [*extents, *joined] if not _within(each, allowed))
-    if not extents or has_anchor(nfc.text, found, lists):
+    if not extents or has_anchor(nfc.text, [token for token in found if not _inside(token, joined)], lists):
         return []
     return [Span(*nfc.original_span(*each), words=nfc.text[slice(*each)]) for each in extents]
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gradewright.edits import RubricOwner
+from gradewright.edits import Compound, Edit, RubricOwner, SetEntry
 from gradewright.lint.changes import fix_all
 from gradewright.lint.checks import lint_rubric
 from gradewright.lint.completeness import COMPLETENESS_RULES
@@ -47,6 +47,14 @@ def criterion(**members: Any) -> Criterion:
 def rubric(*criteria: Criterion, terms: RubricTerms = TERMS, **more: Any) -> Rubric:
     entries = tuple(RubricEntry(f"c{number}", each) for number, each in enumerate(criteria))
     return Rubric(entries, terms, **more)
+
+
+def changed_by(edit: Edit | None) -> Criterion:
+    """The criterion that an edit of one entry puts in its place."""
+    (step,) = edit.edits if isinstance(edit, Compound) else (edit,)
+    assert isinstance(step, SetEntry)
+    assert isinstance(step.entry.trait, Criterion)
+    return step.entry.trait
 
 
 def rules_of(found: list[Finding]) -> list[str]:
@@ -163,8 +171,7 @@ def test_fixes(members: dict[str, Any], title: str, must: tuple[str, ...], must_
     (found,) = [each for each in lint_rubric(whole, PLACE) if each.rule in ("double-barreled", "negative-opening")]
     assert found.fix is not None
     assert found.fix.title == title
-    fixed = found.fix.edit.entry.trait  # type: ignore[union-attr]
-    assert isinstance(fixed, Criterion)
+    fixed = changed_by(found.fix.edit)
     assert (fixed.must, fixed.must_not) == (must, must_not)
     assert lint_rubric(rubric(fixed), PLACE) == []
 
@@ -175,7 +182,7 @@ def test_two_negations_are_turned_round_in_place() -> None:
     assert [place.start for place in (found[0].place, *found[0].also)] == [0, 6]
     assert found[0].fix is not None
     assert found[0].fix.title == "Turn round"
-    fixed = found[0].fix.edit.entry.trait  # type: ignore[union-attr]
+    fixed = changed_by(found[0].fix.edit)
     assert fixed.must == ("States the fee.", "Names the court.")
 
 
@@ -188,10 +195,9 @@ def test_what_would_ask_for_something_else_has_no_fix() -> None:
 def test_all_fixes_of_a_rule_in_a_criterion_are_one_edit() -> None:
     whole = rubric(criterion(must=("Does not name A.", "States the fee.", "Never names B."), must_not=("Names C.",)))
     edit = fix_all(lint_rubric(whole, PLACE), "negative-opening")
-    assert edit is not None
-    (step,) = edit.edits  # type: ignore[union-attr]
-    assert step.entry.trait.must == ("States the fee.",)
-    assert step.entry.trait.must_not == ("Names C.", "Names A.", "Names B.")
+    fixed = changed_by(edit)
+    assert fixed.must == ("States the fee.",)
+    assert fixed.must_not == ("Names C.", "Names A.", "Names B.")
 
 
 def test_an_overlap_is_said_once_with_both_places_and_silenced_from_either() -> None:
@@ -301,7 +307,7 @@ def test_a_fix_changes_its_statement_alone(must: list[str], must_not: list[str])
     whole = rubric(criterion(must=tuple(must), must_not=tuple(must_not), name="A", definition="B"))
     for found in lint_rubric(whole, PLACE):
         if found.fix is not None:
-            fixed = found.fix.edit.entry.trait  # type: ignore[union-attr]
+            fixed = changed_by(found.fix.edit)
             kept = [*must, *must_not]
             kept.remove(found.fix.before)
             after = [*fixed.must, *fixed.must_not]
