@@ -44,7 +44,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     from gradewright.jobs.verifying import verify
 
     control = control_for(console)
-    with written_library(args, create=False) as library, _stopping(control.cancel_event):
+    with written_library(args, create=False) as library, stopping(control.cancel_event):
         benchmark_id = library.find_benchmark(args.benchmark)
         report = verify(library, benchmark_id, models=args.models, resume=args.resume, control=control)
     _print(report, args.json, console)
@@ -71,7 +71,7 @@ def _print(report: VerifyReport, as_json: bool, console: Console) -> None:
 
 
 @contextmanager
-def _stopping(cancel: threading.Event) -> Iterator[None]:
+def stopping(cancel: threading.Event) -> Iterator[None]:
     """Let the first Ctrl+C end the run between two batches; a second one ends the program at once."""
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from gradewright.edits import SetEntry
-from gradewright.edits.rubrics import RubricOwner
+from gradewright.edits import RubricOwner
 from gradewright.endpoints.calling.ledger import Caps
 from gradewright.endpoints.calling.patient import Patience
 from gradewright.endpoints.completion import CallFailed, Completion, Finish, Request
