@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from gradewright.lint.clauses import has_object
 from gradewright.lint.demand import Span
 from gradewright.lint.reading import Reading, Sentence, inside, touches
 from gradewright.lint.tokens import Token
@@ -64,7 +65,9 @@ class _Opening:
                     return None if _is_title(tokens, place) else extent
             if not token.is_word or (token.low in lists.subordinators and place > self._start):
                 return None
-            if self._is_negation(place):
+            if place == self._start and self._is_negation(place):
+                return None
+            if self._is_negation(place) and token.low in lists.adverb_negations:
                 return (token.start, token.end) if token.text[0].islower() else None
             if token.low in lists.auxiliaries or token.low in lists.modals:
                 return self._behind_helper(place)
@@ -73,7 +76,9 @@ class _Opening:
                 if extent is not None:
                     return extent
             if self._is_verb(place):
-                return self._negated_object(place)
+                extent = self._negated_object(place)
+                if extent is not None or token.low not in lists.noun_like or has_object(tokens, place, lists):
+                    return extent
         return None
 
     def _match(self, pattern: re.Pattern[str], place: int) -> Extent | None:

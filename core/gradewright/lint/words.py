@@ -57,6 +57,7 @@ class WordLists:
         self.gerunds = {form: self.third_forms[base] for base in self.third_forms for form in files.gerunds(base)}
         self.answering = files.verbs("answering-verbs").all
         self.between_negations = files.words("between-negations")
+        self.adverb_negations = files.words("adverb-negations")
         self.verb_phrases = files.phrases("verb-phrases")
 
     @cached_property
