@@ -41,6 +41,8 @@ class Rail(QWidget):
             button = tool_button(theme, item.icon, item.words, partial(opened, item.key), kind="rail", parent=self)
             button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
             count = CountBadge(theme, hides_zero=True, parent=self)
+            # There is little room beside the digits of a large font.
+            count.setProperty("role", "count-small")
             column.addWidget(button)
             column.addWidget(count, 0, Qt.AlignmentFlag.AlignHCenter)
             self._buttons[item.key] = button

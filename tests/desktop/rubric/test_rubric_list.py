@@ -144,6 +144,14 @@ def test_several_are_copied_and_pasted_into_another_rubric(
     assert workbench.session.undo_title == "add 2 entries"
 
 
+def test_copy_and_paste_by_key_in_the_list(studio: RubricEditor, kept: Kept, qtbot: QtBot) -> None:
+    select(studio, "dose", "plain")
+    view = studio.list.view
+    qtbot.keyClick(view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(view, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    assert len(kept().active) == 6
+
+
 def test_text_that_is_no_rubric_is_refused(
     studio: RubricEditor, workbench: Workbench, kept: Kept, qapp: QApplication
 ) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -37,14 +37,20 @@ TIRING = 20
 
 
 class EntryView(QListView):
-    """``removal_wanted`` follows Delete, ``toggle_wanted`` a click or a key on the line above the retired ones."""
+    """``removal_wanted`` follows Delete, ``toggle_wanted`` a click or a key on the line above the retired ones.
+
+    ``copy_wanted`` and ``paste_wanted`` follow the keys for them, ``opened`` Enter on an entry.
+    """
 
     removal_wanted = Signal()
+    copy_wanted = Signal()
+    paste_wanted = Signal()
     toggle_wanted = Signal()
     opened = Signal()
 
     def __init__(self, theme: Theme, model: EntriesModel, parent: QWidget):
         super().__init__(parent)
+        self._entries = model
         self.setModel(model)
         self.setItemDelegate(EntryDelegate(theme, self))
         self.setAccessibleName("Criteria")
@@ -64,6 +70,10 @@ class EntryView(QListView):
         key = event.key()
         if key == Qt.Key.Key_Delete and isinstance(row, EntryRow):
             self.removal_wanted.emit()
+        elif event.matches(QKeySequence.StandardKey.Copy):
+            self.copy_wanted.emit()
+        elif event.matches(QKeySequence.StandardKey.Paste) and self._entries.editable:
+            self.paste_wanted.emit()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and isinstance(row, HeadingRow):
             self._clicked(self.currentIndex())
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

@@ -46,6 +46,7 @@ CARDS: dict[str, type[EntryCard]] = {
 }
 # In pixels of a font of 13. A narrower editor has a combo box above the card in place of the list.
 LIST_NEEDS = 560
+LIST_WIDTH = 204
 
 
 class RubricEditor(QWidget):
@@ -172,7 +173,8 @@ class RubricEditor(QWidget):
         self.splitter.addWidget(self.list)
         self.splitter.addWidget(self.work)
         self.splitter.setStretchFactor(1, 1)
-        self.splitter.setSizes([204, 600])
+        self._zoom = self._workbench.theme.zoom
+        self.splitter.setSizes([round(LIST_WIDTH * self._zoom), 3 * LIST_WIDTH])
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
@@ -193,6 +195,9 @@ class RubricEditor(QWidget):
         self._combo.activated.connect(self._combo_chosen)
         view.selectionModel().currentChanged.connect(self._current_changed)
         view.removal_wanted.connect(self.acts.remove)
+        view.copy_wanted.connect(self.acts.copy)
+        view.paste_wanted.connect(self.acts.paste)
+        workbench.theme.changed.connect(self._rescale)
         view.opened.connect(self._enter_card)
         view.customContextMenuRequested.connect(self._show_menu)
 
@@ -202,6 +207,16 @@ class RubricEditor(QWidget):
         if is_narrow != self.list.isHidden():
             self.list.setVisible(not is_narrow)
             self._combo.setVisible(is_narrow)
+
+    @Slot()
+    def _rescale(self) -> None:
+        """Give the list as many more pixels as the text is larger."""
+        zoom = self._workbench.theme.zoom
+        if zoom != self._zoom:
+            listed, rest = self.splitter.sizes()
+            wanted = round(listed * zoom / self._zoom)
+            self._zoom = zoom
+            self.splitter.setSizes([wanted, listed + rest - wanted])
 
     # -- showing ------------------------------------------------------------------------------------------------------
 
