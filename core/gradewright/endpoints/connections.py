@@ -1,7 +1,8 @@
 """Connections to one server: several small pools in place of a large one.
 
 The time httpx's pool takes for a call grows with the number of its connections: past some eight it is most of the time
-of a call. So calls are spread over clients of eight connections each, which share one set of certificates.
+of a call. So calls are spread over clients of four connections each, which share one set of certificates. Measured with
+64 calls at once: four take a seventh less processor time than eight, and fewer than four gain nothing.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Final
 
 import httpx
 
-A_CLIENT: Final = 8
+A_CLIENT: Final = 4
 _CONNECT: Final = 10.0
 
 
