@@ -86,9 +86,9 @@ def _is_qualified(reading: Reading, sentence: Sentence, match: re.Match[str], be
             break
         if number < 2 and (token.low in lists.qualifying or _is_made_adjective(token.low)):
             return True
-        if number and token.low.endswith("ing") and token.low in lists.verbs.ing:
-            return True
         before = behind[number - 1].low if number else ""
+        if number and token.low in lists.verbs.ing and before not in lists.before_nouns:
+            return True
         if number and _is_participle(token, before, lists):
             return True
     return False

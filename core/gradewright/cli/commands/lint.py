@@ -16,6 +16,14 @@ from gradewright.lint.finding import Finding, Place, Severity
 if TYPE_CHECKING:
     from gradewright.jobs.linting import LintReport
 
+STATEMENTS = {"must": "must", "must_not": "must not", "pass": "pass example", "fail": "fail example"}
+WHOLE = {
+    **STATEMENTS,
+    "pass_line": "pass line",
+    "cannot_judge": "cannot-judge rule",
+    "overall_rule": "overall rule",
+}
+"""What parts of criteria and rubrics are called."""
 SEVERITIES = tuple(severity.value for severity in Severity)
 
 
@@ -109,10 +117,14 @@ def where(found: Finding, report: LintReport) -> str:
         names.append(f"{list_name} instruction {int(number) + 1}")
     elif kind == "kept-test":
         names.append(f"kept test {int(rest) + 1}")
+    elif kind in STATEMENTS and rest:
+        names.append(f"{STATEMENTS[kind]} {int(rest) + 1}")
+    elif kind == "anchor":
+        names.append(f"anchor of point {rest}")
     elif rest:
         names.append(f"{kind} “{rest}”")
     elif kind:
-        names.append(kind)
+        names.append(WHOLE.get(kind, kind))
     return ", ".join(names) or "benchmark"
 
 
