@@ -17,11 +17,10 @@ from gradewright.model.endpoint import Capability, ReplyForm
 FORMATS: Final = ("response_format", "tools", "tool_choice")
 SYSTEM: Final = "system"
 _NEEDED: Final = frozenset({"model", "messages", "max_tokens", "max_completion_tokens", SYSTEM})
-_FORMAT_WORDS: Final = re.compile(
-    r"response_?format|json.?schema|json.?object|structured.?output|guided|grammar|tool.?choice|tool.?use|\btools?\b"
-    r"|function.?call",
-    re.IGNORECASE,
+_SHAPE_WORDS: Final = re.compile(
+    r"response_?format|json.?schema|json.?object|structured.?output|guided|grammar", re.IGNORECASE
 )
+_TOOL_WORDS: Final = re.compile(r"tool.?choice|tool.?use|\btools?\b|function.?call", re.IGNORECASE)
 _SYSTEM_WORDS: Final = re.compile(
     r"system (?:role|message|prompt)s?\b.{0,40}not|role.{0,20}system|developer instruction is not", re.IGNORECASE
 )
@@ -52,13 +51,14 @@ class Learned:
         message, param = complaint.message, complaint.param.partition("[")[0].partition(".")[0]
         if (name := self._budget(payload, message, param)) is not None:
             return name
-        if reply.status == 500 and not _FORMAT_WORDS.search(message):
+        form_words = _TOOL_WORDS if "tools" in payload else _SHAPE_WORDS
+        if reply.status == 500 and not form_words.search(message):
             return False
         named = param if param in payload else self._named(payload, message)
         if named and named not in _NEEDED and named not in FORMATS:
             self._set(replace(self.known, dropped=self.known.dropped | {named}))
             return True
-        if form is not ReplyForm.PLAIN and (named in FORMATS or _FORMAT_WORDS.search(f"{message} {complaint.param}")):
+        if form is not ReplyForm.PLAIN and (named in FORMATS or form_words.search(f"{message} {complaint.param}")):
             return self.fall_back(forms, form)
         if SYSTEM not in self.known.dropped and _SYSTEM_WORDS.search(message):
             self._set(replace(self.known, dropped=self.known.dropped | {SYSTEM}))

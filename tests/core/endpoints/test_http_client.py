@@ -245,6 +245,19 @@ def test_the_strictest_form_that_works_is_found_and_kept() -> None:
     assert server.learned[-1] == Capability(form=ReplyForm.PLAIN)
 
 
+@pytest.mark.parametrize("words", ["The tools crashed.", "Try again."])
+def test_a_server_in_trouble_says_nothing_about_forms(words: str) -> None:
+    with talk(Said(status=500, body=error_body(words))) as server, pytest.raises(CallFailed):
+        server.ask(SHAPED)
+
+    assert server.learned == []
+
+
+def test_a_grammar_that_fails_inside_the_server_is_a_matter_of_form() -> None:
+    with talk(Said(status=500, body=error_body("failed to parse grammar")), "{}") as server:
+        assert server.ask(SHAPED)[0].form is ReplyForm.JSON_OBJECT
+
+
 def test_a_pinned_form_is_kept_to() -> None:
     no = Said(status=400, body=error_body("response_format is not supported", param="response_format"))
     pinned = Capability(form=ReplyForm.JSON_OBJECT, pinned=True)
