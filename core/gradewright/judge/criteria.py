@@ -68,6 +68,11 @@ def ask_criterion(
     entry_id: str, criterion: Criterion, rubric: Rubric, question: str, answer: str, framing: Framing = USUAL
 ) -> JudgeQuestion:
     """Return the question for one criterion. The reference answer is never part of it."""
+    return about_answer(criterion_task(entry_id, criterion, rubric), question, answer, None, framing)
+
+
+def criterion_task(entry_id: str, criterion: Criterion, rubric: Rubric) -> Task:
+    """Return what a judge is to do about one criterion, whatever the answer."""
     words = prompt("criterion")
     scale = criterion.scored_on
     key = "verdict" if scale is None else "score"
@@ -91,7 +96,7 @@ def ask_criterion(
         "REASON": words.text("line_reason"),
         "QUOTE": words.text("line_quote"),
     }
-    return about_answer(Task("criterion", before, after, schema, (key,), lines), question, answer, None, framing)
+    return Task("criterion", before, after, schema, (key,), lines)
 
 
 def ask_choice(trait: ChoiceTrait, question: str, answer: str) -> JudgeQuestion:

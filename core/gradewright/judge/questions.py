@@ -73,6 +73,18 @@ class Task:
     reasoned: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class SetTask:
+    """A task whose system message is written and whose closing words stand; only evidence is missing."""
+
+    task: Task
+    system: Message
+    spans: tuple[Span, ...]
+    closing: tuple[Piece, ...]
+    lines: tuple[str, ...]
+    version: str
+
+
 def ask_boolean(
     trait: LLMTrait, question: str, answer: str, reference: str | None = None, framing: Framing = USUAL
 ) -> JudgeQuestion:
@@ -181,7 +193,7 @@ def ask_template_fields(question: str, reference: str, notes: str = "", framing:
     task = Task(
         "plan", words.fill("system", types=", ".join(kinds)), words.fill("again"), schema, ("fields",), reasoned=False
     )
-    return replace(_put(task, user, "", framing), name="template")
+    return replace(_put(set_task(task, framing), user, ""), name="template")
 
 
 def correction(question: JudgeQuestion, reply: str, problem: str) -> JudgeQuestion:
@@ -194,7 +206,7 @@ def correction(question: JudgeQuestion, reply: str, problem: str) -> JudgeQuesti
 
 
 def about_answer(
-    task: Task, question: str, answer: str, reference: str | None, framing: Framing = USUAL
+    task: Task | SetTask, question: str, answer: str, reference: str | None, framing: Framing = USUAL
 ) -> JudgeQuestion:
     """Return a task about one answer to a question as messages. ``reference`` is shown where it is not None."""
     boundary = framing.boundary or boundary_for(question, answer, reference or "")
@@ -202,7 +214,7 @@ def about_answer(
     if reference is not None:
         user += [*block(boundary, "reference answer", reference, Origin.REFERENCE), Piece("\n\n")]
     user += [*prompt("frame").fill("evidence"), Piece("\n\n"), *block(boundary, "answer", answer, Origin.ANSWER)]
-    return _put(task, user, answer, framing)
+    return _put(task if isinstance(task, SetTask) else set_task(task, framing), user, answer)
 
 
 def score_bounds(trait: LLMTrait) -> tuple[int, int]:
@@ -225,8 +237,8 @@ def shown_value(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, indent=2, sort_keys=True)
 
 
-def _put(task: Task, evidence: Sequence[Piece], graded: str, framing: Framing) -> JudgeQuestion:
-    """Return a task with its evidence as the two messages that are sent."""
+def set_task(task: Task, framing: Framing = USUAL) -> SetTask:
+    """Return a task with everything about its messages that no answer changes: made once for many answers."""
     frame = prompt("frame")
     lines = tuple(task.lines) if framing.form is ReplyForm.PLAIN else ()
     if lines:
@@ -235,18 +247,24 @@ def _put(task: Task, evidence: Sequence[Piece], graded: str, framing: Framing) -
         shape = frame.fill("json", schema=_shown_schema(task.schema))
     if framing.language and task.reasoned:
         shape += [Piece("\n\n"), *frame.fill("language", language=own(framing.language))]
-    system, of_system = message("system", [*task.before, Piece("\n\n"), *shape])
-    closing = [Piece("\n\n"), *task.after, Piece(f"\n\n{_again(task.keys, lines)}")]
-    user, of_user = message("user", [*evidence, *closing])
+    system, spans = message("system", [*task.before, Piece("\n\n"), *shape])
+    closing = (Piece("\n\n"), *task.after, Piece(f"\n\n{_again(task.keys, lines)}"))
+    return SetTask(task, system, spans, closing, lines, f"{prompt(task.name).version}, {frame.version}")
+
+
+def _put(given: SetTask, evidence: Sequence[Piece], graded: str) -> JudgeQuestion:
+    """Return a task with its evidence as the two messages that are sent."""
+    task = given.task
+    user, of_user = message("user", [*evidence, *given.closing])
     return JudgeQuestion(
-        (system, user),
+        (given.system, user),
         task.schema,
         task.keys,
         graded,
         nullable=task.nullable,
-        spans=(of_system, of_user),
-        version=f"{prompt(task.name).version}, {frame.version}",
-        lines=lines,
+        spans=(given.spans, of_user),
+        version=given.version,
+        lines=given.lines,
     )
 
 

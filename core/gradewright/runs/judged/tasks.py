@@ -10,9 +10,9 @@ from typing import Any, Final
 
 from gradewright.errors import InvalidValue
 from gradewright.formats.template_source import read_template
-from gradewright.judge.criteria import prompt_for
+from gradewright.judge.criteria import criterion_task, prompt_for
 from gradewright.judge.criterion_readings import read_entry
-from gradewright.judge.questions import Framing, JudgeQuestion, ask_fields
+from gradewright.judge.questions import Framing, JudgeQuestion, SetTask, about_answer, ask_fields, set_task
 from gradewright.judge.readings import Judgement, read_fields
 from gradewright.judge.replies import OnlyThought, without_thought
 from gradewright.model.answer import Answer
@@ -39,7 +39,8 @@ _TRAIT: Final = "trait "
 class JudgeTask:
     """One check that a judge decides. ``entry`` is the place of its judgements, ``check`` the name of its cell.
 
-    ``rubric`` is the one that the entry stands in; both are None for the template.
+    ``rubric`` is the one that the entry stands in; both are None for the template. ``written`` keeps what of a prompt
+    is the same for all answers.
     """
 
     entry: str
@@ -53,6 +54,7 @@ class JudgeTask:
     rubric: Rubric | None = None
     schema: Mapping[str, Any] = field(default_factory=dict)
     hints: Mapping[str, str] = field(default_factory=dict)
+    written: dict[Framing, SetTask] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def criterion(self) -> Criterion | None:
@@ -68,6 +70,12 @@ class JudgeTask:
         """Return what is asked about an answer."""
         if self.held is None or self.rubric is None:
             return ask_fields(self.schema, self.owner.text, text, self.hints, framing)
+        criterion = self.criterion
+        if criterion is not None:
+            known = self.written.get(framing)
+            if known is None:
+                known = self.written[framing] = set_task(criterion_task(self.entry, criterion, self.rubric), framing)
+            return about_answer(known, self.owner.text, text, None, framing)
         return prompt_for(
             self.held, self.rubric, self.owner.text, text, reference=self.owner.reference, framing=framing
         )

@@ -9,8 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from gradewright.edits import SetEntry
-from gradewright.edits import RubricOwner
+from gradewright.edits import RubricOwner, SetEntry
 from gradewright.endpoints.calling.ledger import Caps
 from gradewright.endpoints.calling.patient import Patience
 from gradewright.endpoints.completion import CallFailed, Completion, Finish, Request
