@@ -6,6 +6,7 @@ import base64
 import binascii
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from pydantic import ValidationError
@@ -19,16 +20,19 @@ from gradewright.formats.karenina_jsonld.checks import (
     require_text,
     require_type,
 )
+from gradewright.formats.karenina_jsonld.own_entries import read_entry
 from gradewright.formats.karenina_jsonld.properties import read_properties
 from gradewright.formats.karenina_jsonld.remarks import Remarks, pointer
 from gradewright.formats.karenina_jsonld.vocabulary import (
     CALLABLE_SOURCE,
     GLOBAL,
     NFC,
+    OWN_ENTRY,
     PATTERN_FORM,
     PREFIX,
     RATING_TYPES,
 )
+from gradewright.model.criterion import slug
 from gradewright.model.rubric import RubricEntry, new_entry_id
 from gradewright.model.traits import (
     AgenticTrait,
@@ -64,6 +68,7 @@ def read_ratings(value: Any, scope: str, place: str, remarks: Remarks) -> tuple[
     """
     entries: list[RubricEntry] = []
     skeleton: list[Any] = []
+    taken: set[str] = set()
     for index, member in enumerate(require_list(value, place)):
         here = pointer(place, index)
         rating = require_object(member, here)
@@ -76,7 +81,12 @@ def read_ratings(value: Any, scope: str, place: str, remarks: Remarks) -> tuple[
             raise FileUnreadable(
                 "A trait for single questions stands among the global traits.", place=pointer(here, "additionalType")
             )
-        entries.append(read_rating(rating, here, remarks))
+        entry = read_rating(rating, here, remarks)
+        if entry.id in taken:
+            # A rating that was copied in another program.
+            entry = replace(entry, id=slug(entry.id, taken))
+        taken.add(entry.id)
+        entries.append(entry)
         skeleton.append(None)
     _remark_names(entries, place, remarks)
     return tuple(entries), skeleton
@@ -114,6 +124,10 @@ def read_rating(rating: dict[str, Any], place: str, remarks: Remarks) -> RubricE
     name = require_text(rating, "name", place)
     best, worst = _number(rating, "bestRating", place), _number(rating, "worstRating", place)
     properties = read_properties(rating.get("additionalProperty"), pointer(place, "additionalProperty"))
+    if properties.get(OWN_ENTRY) is not None and kind == "llm":
+        own = read_entry(properties[OWN_ENTRY], rating, place, remarks)
+        if own is not None:
+            return own
     common: Fields = {
         "name": name,
         "description": optional_text(rating, "description", place),

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from gradewright.formats.karenina_jsonld.checks import same
+from gradewright.formats.karenina_jsonld.own_entries import entry_text, rating_name
 from gradewright.formats.karenina_jsonld.properties import property_value, put_member
 from gradewright.formats.karenina_jsonld.rating_reader import read_rating
 from gradewright.formats.karenina_jsonld.remarks import Remarks
@@ -14,6 +15,7 @@ from gradewright.formats.karenina_jsonld.secrets import strip_secrets
 from gradewright.formats.karenina_jsonld.vocabulary import (
     CALLABLE_SOURCE,
     NFC,
+    OWN_ENTRY,
     PATTERN_FORM,
     PREFIX,
     RATING_ORDER,
@@ -52,6 +54,7 @@ _KNOWN_PROPERTIES = frozenset(
         "case_sensitive",
         "invert_result",
         PATTERN_FORM,
+        OWN_ENTRY,
         "callable_code",
         CALLABLE_SOURCE,
         "metrics",
@@ -114,7 +117,12 @@ def _scope_of(rating: Mapping[str, Any]) -> str:
 
 def _says_the_same(origin: dict[str, Any], entry: RubricEntry) -> bool:
     read = read_rating(origin, "", Remarks())
-    return read.gated == entry.gated and same_trait(read.trait, entry.trait)
+    if not (read.gated == entry.gated and same_trait(read.trait, entry.trait)):
+        return False
+    if not isinstance(entry.trait, Criterion | ChoiceTrait):
+        return True
+    same_id = not isinstance(entry.trait, Criterion) or read.id == entry.id
+    return same_id and (read.group, read.silenced, read.retired) == (entry.group, entry.silenced, entry.retired)
 
 
 def same_trait(left: Trait, right: Trait) -> bool:
@@ -170,7 +178,10 @@ def new_rating(entry: RubricEntry, scope: str) -> dict[str, Any]:
         suffix = "DynamicRubricTrait"
         members = [*members, ("dynamic_trait_type", _kind(trait))]
         # Karenina writes the summary of a gated trait a second time; once is enough for every reader.
-    rating: dict[str, Any] = {"@type": "Rating", "name": trait.name}
+    own = isinstance(trait, Criterion | ChoiceTrait)
+    if own:
+        members = [*members, (OWN_ENTRY, entry_text(entry))]
+    rating: dict[str, Any] = {"@type": "Rating", "name": rating_name(entry) if own else trait.name}
     description = words_of(trait) if isinstance(trait, Criterion | ChoiceTrait) else trait.description
     if description is not None:
         rating["description"] = description

@@ -18,6 +18,7 @@ from gradewright.formats.karenina_jsonld.checks import (
 )
 from gradewright.formats.karenina_jsonld.items import put_ratings
 from gradewright.formats.karenina_jsonld.legacy_traits import is_legacy, legacy_untouched, read_legacy_entries
+from gradewright.formats.karenina_jsonld.own_entries import own_rubric, with_own_rubric
 from gradewright.formats.karenina_jsonld.properties import put_member, put_properties, read_properties
 from gradewright.formats.karenina_jsonld.rating_reader import read_ratings
 from gradewright.formats.karenina_jsonld.remarks import Remarks
@@ -27,6 +28,7 @@ from gradewright.formats.karenina_jsonld.vocabulary import (
     FORMAT_VERSION,
     GLOBAL,
     LEGACY_TRAITS,
+    OWN_RUBRIC,
     ROOT_ORDER,
 )
 from gradewright.model.question import Benchmark
@@ -34,6 +36,7 @@ from gradewright.model.rubric import Rubric
 
 _DESCRIPTION = "Benchmark containing questions"
 _PROPERTIES = "/additionalProperty"
+_NOT_CUSTOM = frozenset((*LEGACY_TRAITS, OWN_RUBRIC))
 
 
 def read_root(root: dict[str, Any], remarks: Remarks) -> Benchmark:
@@ -62,8 +65,8 @@ def read_root(root: dict[str, Any], remarks: Remarks) -> Benchmark:
         description=optional_text(root, "description", "") or "",
         version=optional_text(root, "version", "") or "0.1.0",
         creator=_creator(root),
-        rubric=Rubric(rated + old),
-        custom={key: value for key, value in said.items() if key not in LEGACY_TRAITS},
+        rubric=with_own_rubric(Rubric(rated + old), said.get(OWN_RUBRIC), _PROPERTIES, remarks),
+        custom={key: value for key, value in said.items() if key not in _NOT_CUSTOM},
         scenarios=scenarios,
         identifier=_identifier(root),
         created=_date(root, "dateCreated", remarks),
@@ -135,6 +138,7 @@ def write_root(benchmark: Benchmark, now: str, remarks: Remarks) -> dict[str, An
     root = _put_values(root, benchmark, now)
     root = _put_rubric(root, benchmark, remarks)
     root = _put_custom(root, benchmark)
+    root = _put_own_rubric(root, benchmark)
     return _put_scenarios(root, benchmark)
 
 
@@ -157,7 +161,7 @@ def _put_values(root: dict[str, Any], benchmark: Benchmark, now: str) -> dict[st
 def _put_rubric(root: dict[str, Any], benchmark: Benchmark, remarks: Remarks) -> dict[str, Any]:
     said = read_properties(root.get("additionalProperty"), _PROPERTIES)
     old = [name for name in LEGACY_TRAITS if name in said]
-    rubric = benchmark.rubric
+    rubric = benchmark.rubric.with_entries(benchmark.rubric.active)
     if not old:
         return put_ratings(root, rubric, GLOBAL, ROOT_ORDER, remarks)
     if legacy_untouched(said, rubric) or _legacy_only_repeats(said, rubric):
@@ -177,7 +181,7 @@ def _legacy_only_repeats(said: Mapping[str, Any], rubric: Rubric) -> bool:
 
 def _put_custom(root: dict[str, Any], benchmark: Benchmark) -> dict[str, Any]:
     said = read_properties(root.get("additionalProperty"), _PROPERTIES)
-    before = {key: value for key, value in said.items() if key not in LEGACY_TRAITS}
+    before = {key: value for key, value in said.items() if key not in _NOT_CUSTOM}
     after = benchmark.custom
     if same(before, dict(after)):
         return root
@@ -186,6 +190,16 @@ def _put_custom(root: dict[str, Any], benchmark: Benchmark) -> dict[str, Any]:
     if not changed and not removed:
         return root
     properties = put_properties(root.get("additionalProperty") or [], changed, removed)
+    return put_member(root, "additionalProperty", properties, ROOT_ORDER)
+
+
+def _put_own_rubric(root: dict[str, Any], benchmark: Benchmark) -> dict[str, Any]:
+    said = read_properties(root.get("additionalProperty"), _PROPERTIES)
+    own = own_rubric(benchmark.rubric)
+    if own == said.get(OWN_RUBRIC):
+        return root
+    wanted, removed = ({OWN_RUBRIC: own}, []) if own is not None else ({}, [OWN_RUBRIC])
+    properties = put_properties(root.get("additionalProperty") or [], wanted, removed)
     return put_member(root, "additionalProperty", properties, ROOT_ORDER)
 
 
@@ -214,12 +228,13 @@ def _new_root(benchmark: Benchmark, now: str, remarks: Remarks) -> dict[str, Any
         root["creator"] = benchmark.creator
     root["dateCreated"] = benchmark.created or now
     root["dateModified"] = benchmark.modified or now
-    root = put_ratings(root, benchmark.rubric, GLOBAL, ROOT_ORDER, remarks)
+    active = benchmark.rubric.with_entries(benchmark.rubric.active)
+    root = put_ratings(root, active, GLOBAL, ROOT_ORDER, remarks)
     root["dataFeedElement"] = None
     if benchmark.scenarios:
         root["hasPart"] = list(benchmark.scenarios)
     root["additionalProperty"] = put_properties([], custom)
-    return root
+    return _put_own_rubric(root, benchmark)
 
 
 def _new_identifier(now: str) -> str:

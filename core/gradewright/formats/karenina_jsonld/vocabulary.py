@@ -88,6 +88,10 @@ CUSTOM_PREFIX: Final = "custom_"
 #: The question property with the kept tests as JSON text. Karenina passes over it, and keeps it.
 KEPT_TESTS: Final = "gradewright_kept_tests"
 
+#: The rating property with a criterion or choice as it is, and the root's with what is said of its rubric: JSON text.
+OWN_ENTRY: Final = "gradewright_entry"
+OWN_RUBRIC: Final = "gradewright_rubric"
+
 #: The rating property with the source of a callable, for people to read. Karenina passes over it.
 CALLABLE_SOURCE: Final = "callable_source"
 
