@@ -24,6 +24,7 @@ ENTRIES = (
             fail_examples=("Take metformin as usual and watch how you feel.",),
             must_pass=True,
             source=CriterionSource(list="failures.json", id="Dose missing or vague", count=41),
+            extra={"source": {"review_order": "random", "reviewed": 150}},
         ),
     ),
     RubricEntry(

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from gradewright.model.criterion import Criterion
+from gradewright.model.criterion import Criterion, CriterionSource
 from gradewright.model.rubric import Rubric
 from gradewright_desktop.a11y import audit
 from gradewright_desktop.panels.rubric import RubricEditor
@@ -328,3 +328,17 @@ def test_the_strip_survives_its_row(studio: RubricEditor, kept: Kept, qtbot: QtB
     card.must.rows[0].field.setPlainText("Uses good wording.")
     card.flush()
     qtbot.waitUntil(lambda: card.strip.isVisible() and card.strip.parentWidget() is card.must.rows[0])
+
+
+def test_where_the_order_was_not_random_a_rank_stands_in_place_of_a_count(
+    studio: RubricEditor, kept: Kept, qtbot: QtBot
+) -> None:
+    source = CriterionSource(list="failures.json", id="Vague dose", count=41)
+    studio.state.set_trait("call", Criterion(name="Whom to call", source=source), "edit")
+    studio.list.choose("own:call")
+    card = studio._card
+    assert isinstance(card, CriterionCard)
+    qtbot.waitUntil(lambda: card.above.origin.full_text() == "from failure list: “Vague dose”, rank 1 of 1")
+    drawn = {"source": {"review_order": "random", "reviewed": 100}}
+    studio.state.set_trait("call", Criterion(name="Whom to call", source=source, extra=drawn), "edit")
+    qtbot.waitUntil(lambda: card.above.origin.full_text().endswith("41 of 100 reviewed (41.0%)"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 
@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from gradewright.lint.finding import Finding, Place
 from gradewright.lint.language import RubricLanguage, rubric_language
 from gradewright.model.rubric import Rubric
+from gradewright.rubrics.failures import frequencies
 from gradewright.rubrics.fingerprint import fingerprint
 from gradewright.store.library import Library
 from gradewright_desktop.live_rubrics import LiveRubrics
@@ -20,12 +21,14 @@ from gradewright_desktop.workbench import Workbench
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """What came of a look: findings, the fingerprint, the version that an export would write now, and the language."""
+    """What came of a look: findings, the fingerprint, the version that an export would write now, the language,
+    and how often the failures were seen that criteria came from, in words by their ids."""
 
     findings: Sequence[Finding]
     fingerprint: str
     next_number: int
     spoken: RubricLanguage
+    frequencies: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,8 @@ def look(_library: Library, wanted: Look, live: LiveRubrics) -> Looked:
     findings = live.lint(wanted.own, wanted.place, global_rubric=wanted.inherited, allowed=wanted.allowed)
     versions, made = wanted.own.versions, fingerprint(wanted.own)
     spoken = rubric_language(wanted.own)
+    seen = frequencies(wanted.own)
     if versions.number and versions.fingerprint == made:
-        return Looked(findings, made, versions.number, spoken)
+        return Looked(findings, made, versions.number, spoken, seen)
     latest = max((step.version for step in versions.history), default=0)
-    return Looked(findings, made, max(versions.number, latest) + 1, spoken)
+    return Looked(findings, made, max(versions.number, latest) + 1, spoken, seen)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from operator import is_
 from typing import cast
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal, Slot
@@ -279,9 +280,16 @@ class RubricEditor(QWidget):
 
     @Slot(object)
     def _take(self, looked: Looked) -> None:
-        self._findings = looked.findings
+        before, self._findings = self._findings, looked.findings
         self.head.show_looked(looked)
-        self._show_rows("")
+        criterion = self._cards.get("criterion")
+        if isinstance(criterion, CriterionCard):
+            criterion.show_frequencies(looked.frequencies)
+        # The linter gives the very same findings for what did not change.
+        if len(before) == len(self._findings) and all(map(is_, before, self._findings)):
+            self._show_findings()
+        else:
+            self._show_rows("")
 
     @Slot(QModelIndex, QModelIndex)
     def _current_changed(self, current: QModelIndex, previous: QModelIndex) -> None:
@@ -334,9 +342,14 @@ class RubricEditor(QWidget):
         is_other = self._card.entry_id != entry.id
         self._card.show_entry(entry, read_only=self._workbench.session.read_only)
         self._stack.setCurrentWidget(self._scroll)
-        self._card.show_findings([found for found in self._findings if found.place.entry_id == entry.id])
+        self._show_findings()
         if is_other:
             self._scroll.verticalScrollBar().setValue(0)
+
+    def _show_findings(self) -> None:
+        if self._card is not None:
+            entry_id = self._card.entry_id
+            self._card.show_findings([found for found in self._findings if found.place.entry_id == entry_id])
 
     def _tell_facts(self, row: EntryRow | None) -> None:
         commands = self._workbench.commands

@@ -24,6 +24,8 @@ def underline(field: QTextEdit | QPlainTextEdit, findings: Sequence[Finding], th
     Findings are about the text without the space around it. Those whose words changed since are left out until the
     next look; while an input method composes nothing is underlined.
     """
+    if not findings and not field.extraSelections():
+        return []
     text = field.toPlainText()
     lead = len(text) - len(text.lstrip())
     selections: list[QTextEdit.ExtraSelection] = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPoint, Qt, Signal, Slot
@@ -38,6 +38,7 @@ class CriterionCard(EntryCard):
     settled = Signal(str)
 
     def build_head(self) -> None:
+        self._frequencies: Mapping[str, str] = {}
         self.above = CardHead(self._workbench, self)
         self.head.addWidget(self.above.must_pass)
         self.head.addWidget(self.above.more)
@@ -88,8 +89,14 @@ class CriterionCard(EntryCard):
 
     def show_state(self, entry: RubricEntry) -> None:
         if isinstance(entry.trait, Criterion):
-            self.above.show_criterion(entry, entry.trait)
+            self.above.show_criterion(entry, entry.trait, self._frequencies.get(entry.id, ""))
             self.set_editable(not self._workbench.session.read_only)
+
+    def show_frequencies(self, frequencies: Mapping[str, str]) -> None:
+        """Take how often the failures were seen that criteria came from, in words by their ids."""
+        self._frequencies = frequencies
+        if self._entry is not None:
+            self.show_state(self._entry)
 
     def show_findings(self, findings: Sequence[Finding]) -> None:
         super().show_findings(findings)

@@ -49,11 +49,11 @@ class CardHead(QWidget):
         )
         self.retired.hide()
 
-    def show_criterion(self, entry: RubricEntry, criterion: Criterion) -> None:
-        """Show what belongs to the criterion as a whole."""
+    def show_criterion(self, entry: RubricEntry, criterion: Criterion, frequency: str) -> None:
+        """Show what belongs to the criterion as a whole; ``frequency`` says how often its failure was seen."""
         self.must_pass.setChecked(criterion.must_pass)
         self.id.setText(entry.id)
-        self.origin.set_full_text(source_words(criterion.source))
+        self.origin.set_full_text(source_words(criterion.source, frequency))
         self.retired.setVisible(entry.retired)
 
     def set_editable(self, editable: bool) -> None:
@@ -68,11 +68,9 @@ class CardHead(QWidget):
         fill_menu(self._menu, self._workbench.commands, CARD_MENU)
 
 
-def source_words(source: CriterionSource | None) -> str:
-    """Return where a criterion comes from: “from failure list: “Dose missing or vague”, 41 times”."""
+def source_words(source: CriterionSource | None, frequency: str) -> str:
+    """Return where a criterion comes from: “from failure list: “Dose missing or vague”, 41 of 150 reviewed”."""
     if source is None or not (source.list or source.id):
         return ""
     words = f"from failure list: “{source.id or source.list}”"
-    if source.count is None:
-        return words
-    return f"{words}, {source.count} {'time' if source.count == 1 else 'times'}"
+    return f"{words}, {frequency}" if frequency else words
