@@ -133,6 +133,8 @@ def _entry_change(old: RubricEntry | None, new: RubricEntry) -> EntryChange | No
         level = Level.COSMETIC if new.retired else Level.SUBSTANTIVE
         return EntryChange(new.id, name, EntryEvent.ADDED, level)
     members = _member_changes(old, new)
+    if not members and old.id == new.id and old.retired == new.retired:
+        return None
     is_criterion = isinstance(new.trait, Criterion)
     stale = any(member.level is not Level.COSMETIC for member in members)
     level = highest(member.level for member in members)
