@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, func, select
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from gradewright.edits.values import from_json, to_json
@@ -20,7 +20,7 @@ from gradewright.errors import NotFound
 from gradewright.model.judgement import JudgementPlace, KeptJudgement, PromptRecord
 from gradewright.model.run import CellState
 from gradewright.store.cells import cell_of, cell_values
-from gradewright.store.columns import text_in, text_out
+from gradewright.store.columns import json_out, text_in, text_out
 from gradewright.store.connections import Readers
 from gradewright.store.failures import of_row
 from gradewright.store.questions import chunks
@@ -133,14 +133,30 @@ class JudgementReads:
                     found[judgement.rests_on] = judgement
         return found
 
-    def fingerprints(self, run_id: int) -> dict[str, set[str]]:
-        """Return by entry the fingerprints under which a run's judgements were made."""
-        found: dict[str, set[str]] = {}
-        wanted = select(_J.entry, _J.fingerprint).distinct().where(_J.run_id == run_id)
+    def fingerprints(self, run_id: int) -> dict[str, dict[str, int]]:
+        """Return by entry how many judgements of a run were made under which fingerprint."""
+        found: dict[str, dict[str, int]] = {}
+        wanted = (
+            select(_J.entry, _J.fingerprint, func.count()).where(_J.run_id == run_id).group_by(_J.entry, _J.fingerprint)
+        )
         with self._readers.connection() as connection:
-            for entry, fingerprint in connection.execute(wanted):
-                found.setdefault(text_out(entry), set()).add(text_out(fingerprint))
+            for entry, fingerprint, count in connection.execute(wanted):
+                found.setdefault(text_out(entry), {})[text_out(fingerprint)] = count
         return found
+
+    def votes(self, run_id: int) -> Iterator[tuple[int, str, str, bool | None, Any]]:
+        """Yield answer, entry, judge, verdict and value of a run's judgements that were judged, answer by answer."""
+        wanted = (
+            select(_J.answer_id, _J.entry, _J.judge, _J.cell)
+            .where(_J.run_id == run_id, _J.state == CellState.JUDGED.value)
+            .order_by(_J.answer_id, _J.entry, _J.judge, _J.replicate)
+        )
+        with self._readers.connection() as connection:
+            for answer, entry, judge, cell in connection.execute(wanted):
+                values = json_out(cell)[1]
+                verdict = values.get("verdict")
+                value = json_out(values["value"]) if values.get("value") is not None else None
+                yield answer, text_out(entry), text_out(judge), None if verdict is None else bool(verdict), value
 
     def texts(self, judgement: KeptJudgement) -> list[tuple[str, str]]:
         """Return role and text of a judgement's messages, with gaps for evidence (see PromptRecord).

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Collection, Iterator, Sequence
+from typing import Any
 
 from gradewright.model.endpoint import Endpoint
 from gradewright.model.judgement import KeptJudgement
@@ -199,9 +200,13 @@ class LibraryReads:
         """Return by key the newest judgement of any run that rests on the same and was judged."""
         return self._judgements.resting_on(keys)
 
-    def judged_fingerprints(self, run_id: int) -> dict[str, set[str]]:
-        """Return by entry the fingerprints of criteria under which a run was judged: others are stale."""
+    def judged_fingerprints(self, run_id: int) -> dict[str, dict[str, int]]:
+        """Return by entry how many judgements of a run were made under which fingerprint."""
         return self._judgements.fingerprints(run_id)
+
+    def judged_votes(self, run_id: int) -> Iterator[tuple[int, str, str, bool | None, Any]]:
+        """Yield answer, entry, judge, verdict and value of a run's judgements that were judged, answer by answer."""
+        return self._judgements.votes(run_id)
 
     def judgement_texts(self, judgement: KeptJudgement) -> list[tuple[str, str]]:
         """Return role and text of a judgement's messages, with gaps for evidence. Raises NotFound."""

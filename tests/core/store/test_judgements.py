@@ -90,4 +90,4 @@ def test_texts_of_prompts_are_kept_once(library: Library, answers: tuple[int, li
     kept = [each.record["prompt"][1] for each in library.judgements(run, [first, second])]
 
     assert kept[0] == kept[1]
-    assert library.judged_fingerprints(run) == {"fee": {"f" * 64}}
+    assert library.judged_fingerprints(run) == {"fee": {"f" * 64: 2}}
