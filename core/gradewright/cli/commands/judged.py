@@ -50,6 +50,8 @@ def add_run(commands: Any) -> None:
         help="only this trait or criterion, by name or id (may be repeated)",
     )
     parser.add_argument("--batched", action="store_true", help="ask about all criteria of an answer in one call")
+    parser.add_argument("--abstention", action="store_true", help="templates fail where an answer declines to answer")
+    parser.add_argument("--sufficiency", action="store_true", help="templates fail where an answer says too little")
     parser.add_argument("--anew", action="store_true", help="judge again what was judged before on the same grounds")
     parser.add_argument("--dry-run", action="store_true", help="say what would be asked and what it costs, and end")
     _add_caps(parser)
@@ -231,6 +233,8 @@ def _settings(args: argparse.Namespace) -> JudgedSettings:
         language=args.language,
         batched=getattr(args, "batched", False),
         reuse=not getattr(args, "anew", False),
+        abstention=getattr(args, "abstention", False),
+        sufficiency=getattr(args, "sufficiency", False),
     )
 
 

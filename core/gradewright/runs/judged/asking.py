@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from gradewright.endpoints.calling.jobs import Work
 from gradewright.endpoints.completion import ModelClient
 from gradewright.judge.asking import Asked, AskSettings, ask
 from gradewright.judge.batch import BatchReading, ask_criteria, read_criteria
+from gradewright.judge.guards import ask_abstention, ask_sufficiency, read_guard
 from gradewright.judge.questions import Framing, JudgeQuestion
 from gradewright.judge.readings import Judgement
 from gradewright.model.judgement import JudgementPlace, KeptJudgement
-from gradewright.model.run import CellState
+from gradewright.model.run import Cell, CellState
 from gradewright.runs.judged.answers import OpenAnswer
 from gradewright.runs.judged.cells import CheckTemplate, cell_of, prompt_record, record_of
 from gradewright.runs.judged.settings import JudgedSettings
@@ -49,9 +51,44 @@ async def _single(
     client: ModelClient, opened: OpenAnswer, wanted: Wanted, template: CheckTemplate | None
 ) -> KeptJudgement:
     task, settings = wanted.task, opened.settings
+    guards: dict[str, Any] = {}
+    if task.held is None:
+        kept = await _guarded(client, opened, wanted, guards)
+        if kept is not None:
+            return kept
     question = task.ask(opened.graded.text, Framing(client.form, settings.language))
     asked = await ask(client, question, task.read, _settings(settings, wanted.place.replicate))
-    return _kept(opened, wanted, asked, template)
+    kept = _kept(opened, wanted, asked, template)
+    return replace(kept, record={**kept.record, "guards": guards}) if guards else kept
+
+
+async def _guarded(
+    client: ModelClient, opened: OpenAnswer, wanted: Wanted, guards: dict[str, Any]
+) -> KeptJudgement | None:
+    """Ask what stands before a template's values. Return the judgement where the answer fails at it already.
+
+    A guard that was not judged decides nothing; ``guards`` keeps that, and what the others said.
+    """
+    task, settings, text = wanted.task, opened.settings, opened.graded.text
+    framing = Framing(client.form, settings.language)
+    questions = {}
+    if settings.abstention:
+        questions["abstained"] = ask_abstention(task.owner.text, text, framing)
+    if settings.sufficiency:
+        questions["insufficient"] = ask_sufficiency(task.schema, task.owner.text, text, framing)
+    for name, question in questions.items():
+        asked = await ask(client, question, read_guard, _settings(settings, wanted.place.replicate))
+        guards[name] = record_of(asked, task) | {"state": asked.state.value}
+        if asked.judgement is None:
+            continue
+        # One asks for what is wrong, the other for what is right.
+        if asked.judgement.value is (name == "abstained"):
+            detail = {name: True, "judge_reason": asked.judgement.reason}
+            cell = Cell(task.check, task.kind, CellState.JUDGED, False, False, detail=detail)
+            record = record_of(asked, task) | {"guards": guards}
+            prompt = prompt_record(asked.question)
+            return KeptJudgement(wanted.place, wanted.rests_on, task.fingerprint, cell, record, prompt)
+    return None
 
 
 async def _batch(client: ModelClient, opened: OpenAnswer, wanted: Sequence[Wanted]) -> list[KeptJudgement]:

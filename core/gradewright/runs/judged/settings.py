@@ -21,7 +21,8 @@ class JudgedSettings:
     says how several verdicts become one, and a tie stays blank. ``language`` is that of reasons, "" for any.
     ``batched``: all criteria about an answer in one call. ``template``: read the values of templates, too.
     ``reuse``: take over what was judged before on the same grounds. ``with_reasoning``: grade answers together with the
-    reasoning that they begin with.
+    reasoning that they begin with. Before a template's values are read, ``abstention`` asks whether the answer declines
+    to answer and ``sufficiency`` whether it says enough; where it declines or does not, the template fails.
     """
 
     judges: tuple[str, ...]
@@ -36,6 +37,8 @@ class JudgedSettings:
     template: bool = True
     reuse: bool = True
     with_reasoning: bool = False
+    abstention: bool = False
+    sufficiency: bool = False
 
     def __post_init__(self) -> None:
         if not self.judges:

@@ -12,6 +12,7 @@ from gradewright.errors import InvalidValue
 from gradewright.formats.template_source import read_template
 from gradewright.judge.criteria import criterion_task, prompt_for
 from gradewright.judge.criterion_readings import read_entry
+from gradewright.judge.prompts import prompt
 from gradewright.judge.questions import Framing, JudgeQuestion, SetTask, about_answer, ask_fields, set_task
 from gradewright.judge.readings import Judgement, read_fields
 from gradewright.judge.replies import OnlyThought, without_thought
@@ -187,6 +188,8 @@ def _template_task(question: Question, settings: JudgedSettings) -> JudgeTask | 
     hints = {f.name: f.extraction_hint for f in asked if f.extraction_hint}
     fingerprint = text_sha(question.template)
     version = ask_fields(schema, "", "", hints, Framing(boundary="-")).version
+    asked_first = (("abstention", settings.abstention), ("sufficiency", settings.sufficiency))
+    version = ", ".join([version, *(prompt(name).version for name, wanted in asked_first if wanted)])
     grounds = _grounds(fingerprint, None, "", version, settings, question.text, None)
     return JudgeTask(
         TEMPLATE_ENTRY,

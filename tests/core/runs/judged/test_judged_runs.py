@@ -264,6 +264,30 @@ def test_values_of_a_template_are_read_by_the_judge_and_compared_by_the_rules(li
     assert "ground_truth" not in str(judge.asked[0].messages)
 
 
+@pytest.mark.parametrize(("guard", "wrong"), [("abstention", True), ("sufficiency", False)])
+def test_a_guard_before_the_template_fails_it_and_one_that_cannot_be_read_does_not(
+    library: Library, guard: str, wrong: bool
+) -> None:
+    template = (
+        "class Answer(BaseAnswer):\n"
+        "    dose: int = VerifiedField(description='Dose', ground_truth=10, verify_with=NumericExact())\n"
+    )
+    made = library.add_checkpoint(Benchmark("Doses"), [Question("q", "How much?", "10 mg", template)])
+    library.add_answers(made, [Answer("q", model, f"{model} says 10.") for model in ("bad", "good", "odd")])
+
+    def say(request: Request) -> str:
+        if "dose" in request.schema["properties"]:  # type: ignore[index]
+            return '{"dose": 10}'
+        user = request.messages[1]["content"]
+        return "Hm." if "odd says" in user else json.dumps({"reason": "r", "verdict": wrong == ("bad says" in user)})
+
+    settings = replace(SETTINGS, abstention=guard == "abstention", sufficiency=guard == "sufficiency")
+    (bad,), (good,), (odd,) = cells(library, judged(library, made, FakeJudge(say), settings))
+
+    assert (bad.verdict, good.verdict, odd.verdict) == (False, True, True)
+    assert bad.detail == {"abstained" if wrong else "insufficient": True, "judge_reason": "r"}
+
+
 def test_metrics_without_a_denominator_are_not_defined(library: Library) -> None:
     trait = MetricTrait(name="Signs", metrics=["precision", "recall"], tp_instructions=["bleeding"])
     made = library.add_checkpoint(
