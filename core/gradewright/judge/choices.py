@@ -11,6 +11,7 @@ import string
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 _NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
 _LEAD = re.compile(r"^.{0,40}?(?:[:：=]|\s[-–—])\s*")
@@ -75,6 +76,7 @@ def _candidates(line: str) -> list[str]:
     return [line] if lead is None else [line, line[lead.end() :]]
 
 
+@lru_cache(maxsize=1024)
 def plain_label(text: str) -> str:
     """Return a label or a line as it is compared: what stands around it is taken off on both sides alike."""
     visible = "".join(c for c in unicodedata.normalize("NFKC", text) if unicodedata.category(c) != "Cf")

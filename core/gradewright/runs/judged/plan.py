@@ -17,7 +17,7 @@ from gradewright.model.rubric import Rubric
 from gradewright.model.run import CheckKind, RunState
 from gradewright.runs.judged.lines import Lines
 from gradewright.runs.judged.settings import JudgedSettings
-from gradewright.runs.judged.tasks import JudgeTask, graded_text, judge_identity, rests_on, tasks_of, text_sha
+from gradewright.runs.judged.tasks import JudgeTask, TaskList, graded_text, judge_identity, rests_on, text_sha
 from gradewright.runs.plan import CHUNK, RESUMABLE
 from gradewright.store.library import Library
 from gradewright.store.rows import StoredAnswer
@@ -179,12 +179,13 @@ Tasks = list[tuple[StoredAnswer, Question, tuple[JudgeTask, ...]]]
 
 def _with_tasks(library: Library, ids: Sequence[int], rubric: Rubric, settings: JudgedSettings) -> Iterator[Tasks]:
     last: tuple[int, Question, tuple[JudgeTask, ...]] | None = None
+    tasks = TaskList(rubric, settings)
     for start in range(0, len(ids), CHUNK):
         chunk: Tasks = []
         for stored in library.answers_by_id(ids[start : start + CHUNK]):
             if last is None or last[0] != stored.question_id:
                 question = library.question(stored.question_id)
-                last = stored.question_id, question, tasks_of(question, rubric, settings)
+                last = stored.question_id, question, tasks.of(question)
             chunk.append((stored, last[1], tuple(task for task in last[2] if task.is_left(stored.answer))))
         yield chunk
 
@@ -229,12 +230,13 @@ def _count_chunk(
 
 def _size(task: JudgeTask, sizes: dict[str, tuple[int, int]]) -> tuple[int, int]:
     """Return how many tokens a prompt has without the answer, from few to many."""
-    known = sizes.get(task.grounds)
+    # Questions are short beside prompts, so that the first one's stands for all of a criterion.
+    known = sizes.get(task.fingerprint)
     if known is None:
         if len(sizes) >= _MOST_SIZES:
             sizes.clear()
         messages = task.ask("", Framing(boundary="-")).messages
-        known = sizes[task.grounds] = (
+        known = sizes[task.fingerprint] = (
             sum(fewest_tokens(each["content"]) for each in messages),
             sum(most_tokens(each["content"]) for each in messages),
         )

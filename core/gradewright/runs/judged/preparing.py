@@ -20,7 +20,7 @@ from gradewright.runs.judged.answers import Bound, OpenAnswer
 from gradewright.runs.judged.asking import Wanted
 from gradewright.runs.judged.cells import CheckTemplate, GradedText
 from gradewright.runs.judged.plan import JudgedPlan
-from gradewright.runs.judged.tasks import graded_text, rests_on, tasks_of, text_sha
+from gradewright.runs.judged.tasks import TaskList, graded_text, rests_on, text_sha
 from gradewright.store.library import Library
 from gradewright.store.rows import StoredAnswer
 from gradewright.verify.answer import compile_question, evaluate_answer
@@ -57,6 +57,7 @@ class Preparation:
         self._plan, self._library, self._identities = plan, library, identities
         self._patterns, self._code = patterns, code
         self._rubric = library.benchmark(plan.benchmark_id).rubric
+        self._tasks = TaskList(self._rubric, plan.settings)
         self._bound: tuple[int, Bound, CheckTemplate | None] | None = None
         self._queue: queue.Queue[Prepared | BaseException | None] = queue.Queue(_AHEAD)
         self._closing = threading.Event()
@@ -141,7 +142,7 @@ class Preparation:
     def _bind(self, question_id: int) -> tuple[Bound, CheckTemplate | None]:
         if self._bound is None or self._bound[0] != question_id:
             question = self._library.question(question_id)
-            tasks = tasks_of(question, self._rubric, self._plan.settings)
+            tasks = self._tasks.of(question)
             checks = bind_checks(question, self._rubric, self._patterns, self._code)
             bound = Bound(question, checks, tasks, (self._rubric, question.rubric))
             template = self._template(bound) if any(task.held is None for task in tasks) else None

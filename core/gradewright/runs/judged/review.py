@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from gradewright.runs.judged.settings import JudgedSettings
-from gradewright.runs.judged.tasks import tasks_of
+from gradewright.runs.judged.tasks import TaskList
 from gradewright.runs.plan import CHUNK
 from gradewright.store.library import Library
 
@@ -42,11 +42,11 @@ def stale_judgements(library: Library, run_id: int) -> dict[str, int]:
     settings = JudgedSettings.read(run.config["settings"]) if made else None
     current: dict[str, set[str]] = {}
     if settings is not None:
-        rubric = library.benchmark(run.benchmark_id).rubric
+        tasks = TaskList(library.benchmark(run.benchmark_id).rubric, settings)
         ids = library.question_ids(run.benchmark_id)
         for start in range(0, len(ids), CHUNK):
             for question in library.questions(ids[start : start + CHUNK]):
-                for task in tasks_of(question, rubric, settings):
+                for task in tasks.of(question):
                     current.setdefault(task.entry, set()).add(task.fingerprint)
     stale = {
         entry: sum(count for fingerprint, count in counts.items() if fingerprint not in current.get(entry, ()))

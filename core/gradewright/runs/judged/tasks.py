@@ -97,15 +97,47 @@ class JudgeTask:
         return True
 
 
-def tasks_of(question: Question, global_rubric: Rubric, settings: JudgedSettings) -> tuple[JudgeTask, ...]:
-    """Return what a judge is asked about answers to a question: the template's values, then the entries in order.
+@dataclass(slots=True)
+class _Known:
+    """What is the same about an entry for every question: its fingerprint, its prompt's version and fixed words."""
 
-    Traits that are gated, that need an agent, or that no judge decides have none.
-    """
-    tasks = [_template_task(question, settings)] if settings.template else []
-    for rubric in (global_rubric, question.rubric):
-        tasks += [_entry_task(entry, rubric, question, settings) for entry in rubric.active if _asked(entry)]
-    return tuple(task for task in tasks if task is not None and _chosen(task, settings))
+    fingerprint: str
+    version: str
+    written: dict[Framing, SetTask] = field(default_factory=dict)
+
+
+class TaskList:
+    """What judges are asked about the answers to the questions of one benchmark."""
+
+    def __init__(self, global_rubric: Rubric, settings: JudgedSettings) -> None:
+        self._rubric, self._settings = global_rubric, settings
+        self._known: dict[str, _Known | None] = {}
+
+    def of(self, question: Question) -> tuple[JudgeTask, ...]:
+        """Return what is asked about answers to a question: the template's values, then the entries in order.
+
+        Traits that are gated, that need an agent, or that no judge decides have none.
+        """
+        settings = self._settings
+        tasks = [_template_task(question, settings)] if settings.template else []
+        for rubric in (self._rubric, question.rubric):
+            for entry in rubric.active:
+                if _asked(entry):
+                    known = self._known_of(entry, rubric)
+                    tasks.append(None if known is None else _entry_task(entry, rubric, question, settings, known))
+        return tuple(task for task in tasks if task is not None and _chosen(task, settings))
+
+    def _known_of(self, entry: RubricEntry, rubric: Rubric) -> _Known | None:
+        if rubric is not self._rubric:
+            return _known(entry, rubric, self._settings)
+        if entry.id not in self._known:
+            self._known[entry.id] = _known(entry, rubric, self._settings)
+        return self._known[entry.id]
+
+
+def tasks_of(question: Question, global_rubric: Rubric, settings: JudgedSettings) -> tuple[JudgeTask, ...]:
+    """Return what a judge is asked about answers to one question, see :meth:`TaskList.of`."""
+    return TaskList(global_rubric, settings).of(question)
 
 
 def graded_text(answer: Answer, settings: JudgedSettings) -> str:
@@ -144,29 +176,34 @@ def _chosen(task: JudgeTask, settings: JudgedSettings) -> bool:
     return settings.checks is None or task.check in settings.checks or task.entry in settings.checks
 
 
-def _entry_task(entry: RubricEntry, rubric: Rubric, question: Question, settings: JudgedSettings) -> JudgeTask | None:
-    trait = entry.trait
-    criterion = isinstance(trait, Criterion)
-    fingerprint = criterion_fingerprint(entry)
+def _known(entry: RubricEntry, rubric: Rubric, settings: JudgedSettings) -> _Known | None:
     try:
         sample = prompt_for(entry, rubric, "", "", framing=Framing(boundary="-", language=settings.language))
     except InvalidValue:
         return None
+    batched = settings.batched and isinstance(entry.trait, Criterion)
+    return _Known(criterion_fingerprint(entry), f"{sample.version}{', batched' if batched else ''}")
+
+
+def _entry_task(
+    entry: RubricEntry, rubric: Rubric, question: Question, settings: JudgedSettings, known: _Known
+) -> JudgeTask:
+    trait = entry.trait
+    criterion = isinstance(trait, Criterion)
     rule = cannot_judge_member(rubric.terms.cannot_judge) if criterion else None
     unit = rubric.terms.graded_unit if criterion else ""
     shown = question.reference if getattr(trait, "include_ground_truth", False) else None
-    batched = settings.batched and criterion
-    version = f"{sample.version}{', batched' if batched else ''}"
     return JudgeTask(
         entry.id if criterion else f"{_TRAIT}{trait.name}",
         trait.name.strip() or entry.id,
         CheckKind.TRAIT,
-        fingerprint,
-        _grounds(fingerprint, rule, unit, version, settings, question.text, shown),
-        version,
+        known.fingerprint,
+        _grounds(known.fingerprint, rule, unit, known.version, settings, question.text, shown),
+        known.version,
         question,
         entry,
         rubric,
+        written=known.written,
     )
 
 
