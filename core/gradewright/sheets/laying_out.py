@@ -26,17 +26,19 @@ LONGEST_TEXT: Final = 200_000
 class Sheets:
     """Pages that are laid out: the PDF, how many pages it has, and the numbers of outputs that need several.
 
-    ``missing`` are the characters that no font here can show.
+    ``missing`` are the characters that no font here can show. ``pictures`` are the pages as PNG, where they were asked
+    for.
     """
 
     pdf: bytes
     pages: int
     long: tuple[int, ...]
     missing: MissingGlyphs
+    pictures: tuple[bytes, ...] = ()
 
 
-def lay_out(batch: Batch, font_folders: tuple[Path, ...] = ()) -> Sheets:
-    """Return the pages of a batch as PDF.
+def lay_out(batch: Batch, font_folders: tuple[Path, ...] = (), *, dpi: float = 0) -> Sheets:
+    """Return the pages of a batch as PDF, and with ``dpi`` as pictures too, from the same layout.
 
     Raises:
         InvalidValue: the rubric has nothing to tick, or a text is longer than any sheet.
@@ -46,7 +48,9 @@ def lay_out(batch: Batch, font_folders: tuple[Path, ...] = ()) -> Sheets:
         # Without tags the file is a quarter of the size. Its text can be selected and searched all the same.
         pdf = compiler.compile(format="pdf", pdf_tags=False)
         told = json.loads(compiler.query("<told>", field="value", one=True))
-    return Sheets(pdf, int(told["pages"]), _long(told["places"]), missing_glyphs(all_texts(data), font_folders))
+        shown = _pictures(compiler, dpi) if dpi else ()
+    missing = missing_glyphs(all_texts(data), font_folders)
+    return Sheets(pdf, int(told["pages"]), _long(told["places"]), missing, shown)
 
 
 def pictures(
@@ -61,8 +65,12 @@ def pictures(
         data["row"] = True
         data["criteria"] = [{**data["criteria"][0], "number": row}]
     with _compiler(data, font_folders) as compiler:
-        made = compiler.compile(format="png", ppi=dpi)
-    return list(made) if isinstance(made, list) else [made]
+        return list(_pictures(compiler, dpi))
+
+
+def _pictures(compiler: Any, dpi: float) -> tuple[bytes, ...]:
+    made = compiler.compile(format="png", ppi=dpi)
+    return tuple(made) if isinstance(made, list) else (made,)
 
 
 def _checked(batch: Batch) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from gradewright_desktop.widgets.labels import (
     line,
 )
 from gradewright_desktop.widgets.notices import Banner, BannerStack, Toast
+from gradewright_desktop.widgets.numbers import DecimalField, NumberField
 from gradewright_desktop.widgets.segmented import SegmentedControl
 from gradewright_desktop.widgets.verdicts import VERDICTS, VerdictChip, VerdictPainter, verdict_name
 
@@ -28,6 +29,7 @@ __all__ = [
     "Chip",
     "CodeEdit",
     "CountBadge",
+    "DecimalField",
     "ElidedLabel",
     "EmptyState",
     "FieldMessage",
@@ -38,6 +40,7 @@ __all__ = [
     "KeyHint",
     "KeyedButton",
     "LineField",
+    "NumberField",
     "Part",
     "PartsBar",
     "SectionHeader",

@@ -9,8 +9,8 @@ import pytest
 from gradewright.edits import AddEntry, Compound, SetEntry
 from gradewright.formats.template_source import read_template
 from gradewright.lint.checks import lint_benchmark, lint_question, lint_rubric
-from gradewright.lint.finding import Finding, Place
 from gradewright.lint.criterion_words import SAID
+from gradewright.lint.finding import Finding, Place
 from gradewright.lint.labels import Likeness
 from gradewright.lint.report import severities
 from gradewright.model.question import Benchmark, Question

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFormLayout,
     QHBoxLayout,
-    QSpinBox,
     QSplitter,
     QVBoxLayout,
     QWidget,
@@ -27,14 +26,14 @@ from gradewright.jobs.control import JobControl
 from gradewright.jobs.sheets import SheetReport, batch_of, keep, outputs_of, write_sheets
 from gradewright.model.rubric import Rubric
 from gradewright.sheets.content import Batch, Layout, Output, Paper, SheetOptions
-from gradewright.sheets.laying_out import Sheets, lay_out, pictures
+from gradewright.sheets.laying_out import PREVIEW_DPI, Sheets, lay_out, pictures
 from gradewright.sheets.preview import PREVIEW_BATCH
 from gradewright.store.library import Library
 from gradewright_desktop.dialogs.exporting import show_file
 from gradewright_desktop.dialogs.sheets.pages_view import MOST_SHOWN, PagesView
 from gradewright_desktop.dialogs.sheets.printing import PRINT_DPI, prepare_printer, print_pages
 from gradewright_desktop.notices import NoticeAction
-from gradewright_desktop.widgets import FieldMessage, SegmentedControl, button, label
+from gradewright_desktop.widgets import FieldMessage, NumberField, SegmentedControl, button, label
 from gradewright_desktop.workbench import Workbench
 
 if TYPE_CHECKING:
@@ -85,9 +84,9 @@ class SheetsDialog(QDialog):
         self._preview: _Preview | None = None
         theme = workbench.theme
         self.answers = QComboBox(self)
-        self.most = QSpinBox(self)
-        self.seed = QSpinBox(self)
-        self.raters = QSpinBox(self)
+        self.most = NumberField(self)
+        self.seed = NumberField(self)
+        self.raters = NumberField(self)
         self.layout_choice = SegmentedControl(
             theme, [(str(key), words) for key, words in LAYOUTS], "Layout", parent=self
         )
@@ -214,8 +213,6 @@ class SheetsDialog(QDialog):
         self.seed.setSpecialValueText("as they come")
         self.seed.setValue(1)
         self.raters.setRange(1, 99)
-        for box in (self.most, self.seed, self.raters):
-            box.setKeyboardTracking(False)
         self.examples.setChecked(True)
         self.cover.setChecked(True)
 
@@ -308,7 +305,8 @@ def _batch(library: Library, wanted: _Wanted, name: str | None = None) -> Batch:
 
 def _preview_of(library: Library, wanted: _Wanted) -> _Preview:
     batch = _batch(library, wanted, PREVIEW_BATCH)
-    return _Preview(lay_out(batch), pictures(batch), len(batch.outputs))
+    sheets = lay_out(batch, dpi=PREVIEW_DPI)
+    return _Preview(sheets, sheets.pictures, len(batch.outputs))
 
 
 def _written(library: Library, wanted: _Wanted, path: Path, _control: JobControl) -> SheetReport:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QPixmap
+from PySide6.QtGui import QPixmap, QResizeEvent
 from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from gradewright_desktop.theme import Theme
@@ -29,6 +29,7 @@ class PagesView(QScrollArea):
         self._column.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
         self.setWidget(self._holder)
         self._labels: list[QLabel] = []
+        self._whole: list[QPixmap] = []
 
     @property
     def count(self) -> int:
@@ -42,7 +43,7 @@ class PagesView(QScrollArea):
             self._column.removeWidget(label)
             label.hide()
             label.deleteLater()
-        self._labels = []
+        self._labels, self._whole = [], []
         ratio = self.devicePixelRatioF()
         for number, picture in enumerate(pictures[:MOST_SHOWN], 1):
             pixmap = QPixmap()
@@ -50,8 +51,26 @@ class PagesView(QScrollArea):
                 continue
             pixmap.setDevicePixelRatio(ratio)
             made = QLabel(self._holder)
-            made.setPixmap(pixmap)
+            made.setPixmap(self._fitting(pixmap))
             made.setAccessibleName(f"Page {number} of {len(pictures)}")
             self._column.addWidget(made)
             self._labels.append(made)
+            self._whole.append(pixmap)
         self.verticalScrollBar().setValue(place)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            for made, pixmap in zip(self._labels, self._whole, strict=True):
+                made.setPixmap(self._fitting(pixmap))
+
+    def _fitting(self, pixmap: QPixmap) -> QPixmap:
+        """Return a page in its own size, or smaller where the view is narrower than that."""
+        ratio = pixmap.devicePixelRatio()
+        bar = self.verticalScrollBar()
+        room = self.width() - 2 * self._theme.space(4) - 2 * self.frameWidth() - bar.sizeHint().width()
+        if pixmap.width() / ratio <= room or room < 1:
+            return pixmap
+        made = pixmap.scaledToWidth(round(room * ratio), Qt.TransformationMode.SmoothTransformation)
+        made.setDevicePixelRatio(ratio)
+        return made

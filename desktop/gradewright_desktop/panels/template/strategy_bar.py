@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSpinBox, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 
 from gradewright.model.template import AtLeastN, Template
 from gradewright_desktop.panels.template.strategy_words import PassRule, pass_rule, strategy_for
 from gradewright_desktop.theme import Theme
 from gradewright_desktop.widgets.labels import label
+from gradewright_desktop.widgets.numbers import NumberField
 
 
 class StrategyBar(QWidget):
@@ -28,7 +29,7 @@ class StrategyBar(QWidget):
         for rule in PassRule:
             self.combo.addItem(str(rule), rule)
         words.setBuddy(self.combo)
-        self.count = QSpinBox(self)
+        self.count = NumberField(self)
         self.count.setAccessibleName("How many fields must pass")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QMenu,
-    QSpinBox,
     QToolButton,
     QTreeWidget,
     QTreeWidgetItem,
@@ -33,6 +32,7 @@ from gradewright_desktop.panels.template.strategy_words import sentence, strateg
 from gradewright_desktop.theme import Theme
 from gradewright_desktop.widgets.buttons import tool_button
 from gradewright_desktop.widgets.labels import label
+from gradewright_desktop.widgets.numbers import NumberField
 
 _PATH_ROLE = Qt.ItemDataRole.UserRole
 _KINDS = (("all", "all of"), ("any", "any of"), ("at_least", "at least"))
@@ -52,7 +52,7 @@ class StrategyTree(QWidget):
         self.kind.setAccessibleName("The group passes when")
         for key, words in _KINDS:
             self.kind.addItem(words, key)
-        self.count = QSpinBox(self)
+        self.count = NumberField(self)
         self.count.setAccessibleName("How many of the group must pass")
         self._field_menu = QMenu(self)
         self._add_field = self._menu_button("Field", "Add a field to the group", self._field_menu)

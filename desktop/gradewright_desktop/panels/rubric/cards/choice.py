@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QFormLayout, QHBoxLayout
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QHBoxLayout
 
 from gradewright.errors import InvalidValue
 from gradewright.judge.choice_prompt import GAPS, fill
@@ -15,7 +15,7 @@ from gradewright.judge.choices import flexeval_choice
 from gradewright.model.choice import Choice, ChoiceTrait
 from gradewright_desktop.models.pairs import Pair
 from gradewright_desktop.panels.rubric.cards.base import EntryCard
-from gradewright_desktop.widgets import GrowingTextEdit, label
+from gradewright_desktop.widgets import DecimalField, GrowingTextEdit, label
 from gradewright_desktop.widgets.pairs_table import PairsTable
 
 LEVELS = (("Turn", "each turn"), ("Message", "each message"), ("Thread", "the whole conversation"))
@@ -97,11 +97,10 @@ class ChoiceCard(EntryCard):
         self.matching = self._combo("How a reply becomes a label", MATCHING)
         self._help = label(theme, font="small", role="muted", wraps=True, parent=self)
         self.has_line = QCheckBox("A score passes from", self)
-        self.line = QDoubleSpinBox(self)
+        self.line = DecimalField(self)
         self.line.setRange(-1e6, 1e6)
         self.line.setDecimals(3)
         self.line.setAccessibleName("Lowest score that passes")
-        self.line.setKeyboardTracking(False)
         row = QHBoxLayout()
         row.addWidget(self.has_line)
         row.addWidget(self.line)

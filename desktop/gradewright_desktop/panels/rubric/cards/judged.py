@@ -12,7 +12,7 @@ from gradewright.model.traits import LLMTrait
 from gradewright_desktop.models.pairs import Pair
 from gradewright_desktop.panels.rubric.cards.base import TraitCard
 from gradewright_desktop.panels.rubric.drafts import NEW_CLASSES
-from gradewright_desktop.widgets import SegmentedControl, label
+from gradewright_desktop.widgets import NumberField, SegmentedControl, label
 from gradewright_desktop.widgets.pairs_table import PairsTable
 
 KINDS = (("boolean", "Yes or no"), ("score", "Score"), ("literal", "One of several"))
@@ -112,10 +112,9 @@ class JudgedCard(TraitCard):
         self.message("bounds", "min_score", "max_score")
 
     def _score_box(self, name: str) -> QSpinBox:
-        box = QSpinBox(self.bounds)
+        box = NumberField(self.bounds)
         box.setRange(-10_000, 10_000)
         box.setAccessibleName(name)
-        box.setKeyboardTracking(False)
         box.valueChanged.connect(self._bounds_changed)
         return box
 
