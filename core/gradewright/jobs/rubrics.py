@@ -18,6 +18,7 @@ from gradewright.formats.whole_files import read_whole
 from gradewright.model.rubric import Rubric
 from gradewright.rubrics.failures import OpenedFailures, open_failures
 from gradewright.rubrics.versions import is_new_version, next_version
+from gradewright.store.changes import Changes
 
 if TYPE_CHECKING:
     from gradewright.store.library import Library
@@ -28,12 +29,16 @@ RUBRIC_FORMATS: tuple[RubricFormat, ...] = ("json", "markdown", "prd")
 
 @dataclass(frozen=True, slots=True)
 class ExportedRubric:
-    """A rubric as it was exported: with its version, as the bytes of a file, and whether the version is a new one."""
+    """A rubric as it was exported: with its version, as the bytes of a file, and whether the version is a new one.
+
+    ``changes`` are those of the library, none where the version was there already.
+    """
 
     rubric: Rubric
     content: bytes
     is_new: bool
     warnings: tuple[str, ...] = ()
+    changes: Changes = Changes()
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +90,11 @@ def export_rubric(
     """
     rubric = rubric_of(library, owner)
     made = versioned(rubric, library.rubric_version, now=now)
+    changes = Changes()
     if made.versions != rubric.versions:
-        library.apply(SetVersions(owner, made.versions))
+        changes = library.apply(SetVersions(owner, made.versions))
     library.keep_rubric_version(made.versions.fingerprint, made)
-    return _exported(made, format, is_new_version(rubric))
+    return replace(_exported(made, format, is_new_version(rubric)), changes=changes)
 
 
 def export_file(rubric: Rubric, format: RubricFormat = "json") -> ExportedRubric:

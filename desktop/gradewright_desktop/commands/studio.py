@@ -62,6 +62,26 @@ def studio_commands(workbench: Workbench) -> list[Command]:
             tip="What changed between any two versions, word by word",
         ),
         Command(
+            "rubric.export",
+            "E&xport rubric…",
+            "Rubric",
+            partial(on_studio, _export),
+            icon="export",
+            when=writes,
+            group="whole",
+            tip="As a version that others can open, or as Markdown for labelers",
+        ),
+        Command(
+            "rubric.copy_summary",
+            "Copy s&ummary",
+            "Rubric",
+            partial(on_studio, _copy_summary),
+            icon="duplicate",
+            when=needs_rubric,
+            group="whole",
+            tip="The rubric in a few lines of Markdown, for a product document",
+        ),
+        Command(
             "rubric.sheets",
             "Rater s&heet…",
             "Rubric",
@@ -97,6 +117,14 @@ def _failures(studio: RubricStudio) -> None:
 
 def _compare(studio: RubricStudio) -> None:
     studio.compare_versions()
+
+
+def _export(studio: RubricStudio) -> None:
+    studio.export()
+
+
+def _copy_summary(studio: RubricStudio) -> None:
+    studio.copy_summary()
 
 
 def _print(studio: RubricStudio) -> None:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QTimer, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
+from gradewright_desktop.dialogs.exporting_rubric import RubricExport, copy_summary
 from gradewright_desktop.dialogs.sheets import SheetsDialog
 from gradewright_desktop.dialogs.starting import StartDialog
 from gradewright_desktop.dialogs.versions import CompareDialog
@@ -42,6 +43,9 @@ class RubricStudio(RubricEditor):
         self.work.splitterMoved.connect(self._remember_height)
         workbench.theme.changed.connect(self._fit)
         self.head.add_action(
+            tool_button(workbench.theme, "export", "Export…", self.export, shows_text=True, parent=self.head)
+        )
+        self.head.add_action(
             tool_button(workbench.theme, "print", "Rater sheet…", self.print_sheets, shows_text=True, parent=self.head)
         )
         self._is_built = True
@@ -71,6 +75,20 @@ class RubricStudio(RubricEditor):
         if self.state.inherited.entries:
             rubric = self.state.inherited.with_entries((*self.state.inherited.entries, *rubric.entries))
         SheetsDialog(self._studio_workbench, rubric, name, self.state.benchmark_id, self.window()).open()
+
+    def export(self) -> None:
+        """Write the rubric to a file, as a version."""
+        owner = self.state.owner
+        if owner is None:
+            return
+        self.flush()
+        name = self.state.own.terms.name.strip() or self.state.benchmark_name or "Rubric"
+        RubricExport(self._studio_workbench, owner, name, self._studio_workbench.session).start()
+
+    def copy_summary(self) -> None:
+        """Copy the rubric in a few lines, for a product document."""
+        self.flush()
+        copy_summary(self._studio_workbench, self.state.own)
 
     def start_from(self, *, from_file: bool = False) -> None:
         """Start the rubric from something that is there; ``from_file`` asks for the file at once."""
