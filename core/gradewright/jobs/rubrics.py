@@ -16,6 +16,7 @@ from gradewright.formats.rubric_markdown import labeler_markdown, summary_markdo
 from gradewright.formats.rubric_starts import RubricStart, StartKind, read_start
 from gradewright.formats.whole_files import read_whole
 from gradewright.model.rubric import Rubric
+from gradewright.resources import engine_resource
 from gradewright.rubrics.failures import OpenedFailures, open_failures
 from gradewright.rubrics.versions import is_new_version, next_version
 from gradewright.store.changes import Changes
@@ -183,3 +184,13 @@ def _keep(library: Library, rubric: Rubric) -> None:
 def start_of(path: Path) -> RubricStart:
     """Read what a rubric can start from, without taking it into any library. Raises FileUnreadable."""
     return read_start(read_whole(path), path.name)
+
+
+def example_rubric() -> RubricStart:
+    """Return a small finished rubric, to look at and to change."""
+    return read_start(engine_resource("samples/returns-desk.rubric.json").read_bytes(), "the example")
+
+
+def example_failures() -> RubricStart:
+    """Return a small failure list, as one comes out of reading outputs."""
+    return read_start(engine_resource("samples/returns-desk.failures.json").read_bytes(), "the example")

@@ -32,7 +32,9 @@ def judged_choice(trait: ChoiceTrait) -> LLMTrait:
 
 
 def words_of(trait: Criterion | ChoiceTrait) -> str:
-    """Return the words of a criterion as one text: definition, statements, anchors, examples; of a choice its prompt."""
+    """Return the words of a criterion as one text: its definition, statements, anchors and examples; of a choice its
+    prompt.
+    """
     if isinstance(trait, ChoiceTrait):
         return trait.prompt
     criterion = trait

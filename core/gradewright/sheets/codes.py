@@ -1,6 +1,6 @@
 """The code on a sheet: short, hard to mistype, and it says itself when it was mistyped.
 
-A code is a batch and a place in it, ``GW-4K7T-012-X``: the batch by chance, the number of the output, and a check
+A code is a batch and a place in it, ``GW-4K7TM-0012-X``: the batch by chance, the number of the output, and a check
 character. The alphabet leaves out I, L, O and U (Crockford's base 32), and what looks like a left-out letter is read as
 the digit that it stands for.
 """
@@ -20,8 +20,9 @@ MOST_ITEMS: Final = 9_999
 _PREFIX: Final = "GW"
 _LOOKS: Final = str.maketrans({"I": "1", "L": "1", "O": "0"})
 _SHAPE: Final = re.compile(rf"GW([{ALPHABET}]{{{BATCH_LENGTH}}})(\d{{4}})([{ALPHABET}])")
-# None is a multiple of 31 and neighbours differ, so one wrong character and two that changed places are noticed.
-_WEIGHTS: Final = (3, 7, 11, 13, 17, 19, 23, 29, 5)
+# Of x to the 5th, in the field of 32 elements whose x has the order 31.
+_OVERFLOW: Final = 0b100000
+_REDUCTION: Final = 0b100101
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,5 +64,15 @@ def read_code(text: str) -> SheetCode:
 
 
 def _check(body: str) -> str:
-    total = sum(weight * ALPHABET.index(character) for weight, character in zip(_WEIGHTS, body, strict=False))
-    return ALPHABET[total % 31]
+    """Return the check character: the characters as a polynomial over the field of 32 elements, at x.
+
+    Every place weighs another power of x, so any one wrong character and any two that changed places are noticed.
+    """
+    value = 0
+    for character in body:
+        value = (value << 1) ^ ALPHABET.index(character)
+        if value & _OVERFLOW:
+            value ^= _REDUCTION
+    # Times x once more: the last character of the body must not weigh as much as the check itself.
+    value <<= 1
+    return ALPHABET[value ^ _REDUCTION if value & _OVERFLOW else value]

@@ -20,6 +20,10 @@ _LTR: Final = frozenset({"L"})
 _MASK: Final = 4
 _USUAL_WORD: Final = "cannot judge"
 _NO_PRINT: Final = dict.fromkeys([*range(9), 11, 12, *range(14, 32), 127], "\ufffd")
+# Characters that a line of a row has room for, at the least.
+_LINE: Final = 45
+# A row with more of them may go on on the next page; others stay together.
+_MOST_LINES_TOGETHER: Final = 28
 
 
 class Layout(StrEnum):
@@ -173,7 +177,17 @@ def _criterion(number: int, criterion: Criterion) -> dict[str, Any]:
         if scale is not None
         else [],
         "line": scale.pass_line if scale is not None else None,
+        "tall": _lines(criterion) > _MOST_LINES_TOGETHER,
     }
+
+
+def _lines(criterion: Criterion) -> int:
+    """Return about how many lines the row of a criterion takes."""
+    scale = criterion.scored_on
+    examples = (*criterion.pass_examples, *criterion.fail_examples)
+    anchors = scale.anchors if scale is not None else ()
+    texts = (criterion.name, criterion.definition, *criterion.must, *criterion.must_not, *examples, *anchors)
+    return sum(len(line) // _LINE + 1 for words in texts for line in words.split("\n"))
 
 
 def _texts(values: Iterable[str]) -> list[list[dict[str, Any]]]:

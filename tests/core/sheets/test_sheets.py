@@ -123,6 +123,17 @@ def test_long_outputs_go_on_the_next_page_and_are_counted() -> None:
         assert made.long == (3,), layout
 
 
+def test_a_row_that_is_longer_than_a_page_loses_nothing() -> None:
+    statements = tuple(f"States thing number {number} of those that were asked for." for number in range(150))
+    rubric = Rubric((RubricEntry("long", Criterion(name="Long", must=statements)),))
+    made = lay_out(Batch("4K7TM", rubric, "Long", OUTPUTS[:1], SheetOptions(cover=False)))
+    assert made.pages > 2
+    text = " ".join(" ".join(words_of(made.pdf)).split())
+    assert [number for number in range(150) if f"number {number} of" not in text] == []
+    # A page has room for some eighty lines; text that ran off the paper would be extracted all the same.
+    assert max(page.count("States thing") for page in words_of(made.pdf)) < 90
+
+
 def test_an_output_that_nobody_reads_is_refused() -> None:
     with pytest.raises(InvalidValue, match="longer than 200,000"):
         lay_out(Batch("4K7TM", RUBRIC, "Advice", (Output(1, "q", "", "x" * 200_001),), SheetOptions()))

@@ -120,6 +120,15 @@ def test_sources_can_be_changed_before_anything_is_chosen(workbench: Workbench, 
     assert dialog._begins.isEnabled() is (source == "empty")
 
 
+def test_the_example_failures_become_criteria(workbench: Workbench, qtbot: QtBot) -> None:
+    dialog = dialog_over(workbench, qtbot, Rubric())
+    dialog.begin_with("failures")
+    qtbot.waitUntil(lambda: dialog.result_rubric is not None)
+    dialog.begin()
+    names = [entry.trait.name for entry in rubric_now(workbench)]
+    assert names[:2] == ["Return window missing or vague", "Unclear who pays for shipping"]
+
+
 def test_the_example_can_be_taken(workbench: Workbench, qtbot: QtBot) -> None:
     dialog = dialog_over(workbench, qtbot, Rubric())
     dialog.begin_with("example")

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
+from support.prompts import ScriptedPrompts
 
 from gradewright.edits import SetEntry
 from gradewright.jobs.rubrics import read_rubric_file
@@ -16,7 +17,6 @@ from gradewright.model.rubric import Rubric, RubricEntry
 from gradewright_desktop.main_window import MainWindow
 from gradewright_desktop.navigator import Place
 from gradewright_desktop.panels.studio import RubricStudio
-from support.prompts import ScriptedPrompts
 
 RUBRIC = Rubric((RubricEntry("fee", Criterion(name="Fee", must=("States the fee.",))),))
 

@@ -314,9 +314,12 @@ def _written(library: Library, wanted: _Wanted, path: Path, _control: JobControl
 
 
 def _printable(library: Library, wanted: _Wanted, _control: JobControl) -> list[bytes]:
-    batch = _batch(library, wanted)
-    made = pictures(batch, PRINT_DPI)
-    keep(library, batch)
+    made: list[bytes] = []
+    # A batch of its own for each rater, so that what comes back tells who gave it.
+    for _ in range(wanted.options.raters):
+        batch = _batch(library, wanted)
+        made += pictures(batch, PRINT_DPI)
+        keep(library, batch)
     return made
 
 

@@ -21,6 +21,7 @@ from gradewright.edits import ReplaceRubric, RubricOwner
 from gradewright.errors import UserError
 from gradewright.formats.rubric_starts import RubricStart, StartKind, read_start
 from gradewright.formats.whole_files import read_whole
+from gradewright.jobs.rubrics import example_failures, example_rubric
 from gradewright.model.rubric import Rubric
 from gradewright.store.library import Library
 from gradewright_desktop.dialogs.starting.merging import Outcome, Way, outcome
@@ -31,7 +32,13 @@ from gradewright_desktop.workbench import Workbench
 FILTERS = "Failure lists, rubrics, text (*.json *.yaml *.yml *.md *.txt);;All files (*)"
 _PAUSE_MS = 300
 _MOST_NAMED = 12
-_SOURCES = (("file", "A file"), ("paste", "Pasted text"), ("example", "The example"), ("empty", "Empty"))
+_SOURCES = (
+    ("file", "A file"),
+    ("paste", "Pasted text"),
+    ("example", "Example"),
+    ("failures", "Example failures"),
+    ("empty", "Empty"),
+)
 
 
 class StartDialog(QDialog):
@@ -76,7 +83,7 @@ class StartDialog(QDialog):
         return self._outcome.rubric if self._outcome is not None else None
 
     def begin_with(self, source: str) -> None:
-        """Choose a source: ``file``, ``paste``, ``example`` or ``empty``."""
+        """Choose a source: ``file``, ``paste``, ``example``, ``failures`` or ``empty``."""
         self.source.set_current(source)
         self._choose_source(source)
 
@@ -118,7 +125,7 @@ class StartDialog(QDialog):
         )
         self.text.setAccessibleName("Pasted text")
         self.text.setTabChangesFocus(True)
-        for page in (self._file_page(), self._paste_page(), self._words_page(_EXAMPLE), self._words_page(_EMPTY)):
+        for page in (self._file_page(), self._paste_page(), *map(self._words_page, (_EXAMPLE, _FAILURES, _EMPTY))):
             self._pages.addWidget(page)
         begin = QVBoxLayout()
         begin.setSpacing(theme.space(1))
@@ -191,8 +198,9 @@ class StartDialog(QDialog):
             self._read_text()
             self.text.setFocus()
             return
-        if source == "example":
-            self._workbench.session.query(_example, self._take, key="start.read", failed=self._refuse)
+        if source in ("example", "failures"):
+            work = _example if source == "example" else _example_failures
+            self._workbench.session.query(work, self._take, key="start.read", failed=self._refuse)
         elif source == "empty":
             self._start = RubricStart(StartKind.RUBRIC)
             self.way.set_current(Way.REPLACE)
@@ -274,6 +282,7 @@ _FILE = (
     "A failure list, a saved rubric, a FlexEval rubric file, or a list in plain text or Markdown. Nothing in it is run."
 )
 _EXAMPLE = "Six criteria for replies of a returns desk, complete and without findings, to look at and to write over."
+_FAILURES = "What was seen to go wrong in 160 replies of a returns desk, sorted and counted; one criterion a category."
 _EMPTY = "No criteria. The words about the rubric as a whole stay."
 
 
@@ -304,6 +313,8 @@ def _read_pasted(_library: Library, text: str) -> RubricStart:
 
 
 def _example(_library: Library) -> RubricStart:
-    from gradewright.resources import engine_resource
+    return example_rubric()
 
-    return read_start(engine_resource("samples/returns-desk.rubric.json").read_bytes(), "the example")
+
+def _example_failures(_library: Library) -> RubricStart:
+    return example_failures()

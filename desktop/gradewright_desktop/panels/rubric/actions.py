@@ -19,7 +19,8 @@ from gradewright_desktop.panels.rubric import clipboard
 from gradewright_desktop.panels.rubric.choosing import RubricChooser
 from gradewright_desktop.panels.rubric.drafts import new_entry
 from gradewright_desktop.panels.rubric.listing import EntryList
-from gradewright_desktop.panels.rubric.state import RubricState, fresh_entry, read_contents
+from gradewright_desktop.panels.rubric.reading import fresh_entry, read_contents
+from gradewright_desktop.panels.rubric.state import RubricState
 from gradewright_desktop.workbench import Workbench
 
 NOTHING_ON_CLIPBOARD = "There is no criterion or trait on the clipboard."

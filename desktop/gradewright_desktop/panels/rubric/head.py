@@ -19,6 +19,7 @@ from gradewright_desktop.workbench import Workbench
 # In pixels of a font of 13: below it the fields are behind the arrow.
 FOLDS_BELOW = 760
 SHORT_CHIP_BELOW = 620
+SHORT_ACTIONS_BELOW = 900
 _FONT_SIZE = 13
 _OPEN = "rubric/terms_open"
 
@@ -32,6 +33,7 @@ class RubricHead(QWidget):
         self._workbench = workbench
         self._state = state
         self._looked: Looked | None = None
+        self._actions: list[QToolButton] = []
         self.name = LineField(theme, parent=self)
         self.name.setProperty("kind", "quiet")
         self.name.setProperty("role", "title")
@@ -97,6 +99,7 @@ class RubricHead(QWidget):
         super().resizeEvent(event)
         self._fold()
         self._show_version()
+        self._fit_actions()
 
     def _build(self) -> None:
         theme = self._workbench.theme
@@ -121,10 +124,18 @@ class RubricHead(QWidget):
         self.fingerprint.hide()
 
     def add_action(self, button: QToolButton) -> None:
-        """Put a button for the whole rubric at the end of the name line."""
+        """Put a button for the whole rubric at the end of the name line; where it is narrow only its icon shows."""
         self._buttons.addWidget(button)
+        self._actions.append(button)
+        self._fit_actions()
 
     # -- folding ------------------------------------------------------------------------------------------------------
+
+    def _fit_actions(self) -> None:
+        is_narrow = self.width() < SHORT_ACTIONS_BELOW * self._scale()
+        style = Qt.ToolButtonStyle.ToolButtonIconOnly if is_narrow else Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+        for button in self._actions:
+            button.setToolButtonStyle(style)
 
     def _is_short(self) -> bool:
         return self._state.question_id is not None or self.window().height() < FOLDS_BELOW * self._scale()

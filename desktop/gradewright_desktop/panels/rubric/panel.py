@@ -14,19 +14,15 @@ from PySide6.QtWidgets import QComboBox, QFrame, QMenu, QScrollArea, QSplitter, 
 from gradewright.edits import RubricOwner
 from gradewright.lint.finding import Finding
 from gradewright.lint.finding import Place as Where
-from gradewright.model.choice import ChoiceTrait
 from gradewright.model.criterion import Criterion
 from gradewright.model.rubric import RubricEntry
-from gradewright.model.traits import LLMTrait, MetricTrait, RegexTrait, Trait
+from gradewright.model.traits import Trait
 from gradewright_desktop.models.record_list import RECORD_ROLE
 from gradewright_desktop.navigator import Place
 from gradewright_desktop.panels.rubric.actions import RubricActions
 from gradewright_desktop.panels.rubric.cards.base import EntryCard
-from gradewright_desktop.panels.rubric.cards.choice import ChoiceCard
+from gradewright_desktop.panels.rubric.cards.choosing import CARDS, card_name
 from gradewright_desktop.panels.rubric.cards.criterion import CriterionCard
-from gradewright_desktop.panels.rubric.cards.judged import JudgedCard
-from gradewright_desktop.panels.rubric.cards.kept import KeptCard
-from gradewright_desktop.panels.rubric.cards.metric import MetricCard
 from gradewright_desktop.panels.rubric.cards.pattern import PatternCard
 from gradewright_desktop.panels.rubric.entries import RETIRED_KEY, EntryRow, HeadingRow, build_rows
 from gradewright_desktop.panels.rubric.head import RubricHead
@@ -37,14 +33,6 @@ from gradewright_desktop.panels.rubric.state import RubricState
 from gradewright_desktop.widgets import EmptyState, line
 from gradewright_desktop.workbench import Workbench
 
-CARDS: dict[str, type[EntryCard]] = {
-    "criterion": CriterionCard,
-    "judged": JudgedCard,
-    "pattern": PatternCard,
-    "metric": MetricCard,
-    "choice": ChoiceCard,
-    "kept": KeptCard,
-}
 # In pixels of a font of 13. A narrower editor has a combo box above the card in place of the list.
 LIST_NEEDS = 560
 LIST_WIDTH = 204
@@ -359,7 +347,7 @@ class RubricEditor(QWidget):
         commands.set_fact("rubric.retired", is_own and row is not None and row.entry.retired)
 
     def _card_for(self, trait: Trait) -> EntryCard:
-        name = _card_name(trait)
+        name = card_name(trait)
         if name not in self._cards:
             card = CARDS[name](self._workbench, self._holder)
             card.changed.connect(self._trait_changed)
@@ -396,19 +384,3 @@ class RubricEditor(QWidget):
         row = self.list.current_row()
         entry_id = row.entry.id if row is not None else None
         self._workbench.navigator.go(Place("build", "rubric", self.state.benchmark_id, entry_id=entry_id))
-
-
-def _card_name(trait: Trait) -> str:
-    match trait:
-        case Criterion():
-            return "criterion"
-        case LLMTrait(kind="boolean" | "score" | "literal"):
-            return "judged"
-        case RegexTrait():
-            return "pattern"
-        case MetricTrait():
-            return "metric"
-        case ChoiceTrait():
-            return "choice"
-        case _:
-            return "kept"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -21,25 +21,16 @@ from gradewright.edits import (
 )
 from gradewright.errors import NotFound, UserError
 from gradewright.model.criterion import Criterion, slug
-from gradewright.model.rubric import Rubric, RubricEntry, RubricTerms, new_entry_id
+from gradewright.model.rubric import Rubric, RubricEntry, RubricTerms
 from gradewright.model.traits import Trait
 from gradewright.rubrics.versions import is_kept
-from gradewright.store.library import Changes, Library
+from gradewright.store.library import Changes
 from gradewright_desktop.navigator import Place
-from gradewright_desktop.panels.rubric.drafts import free_name
+from gradewright_desktop.panels.rubric.reading import Contents, fresh_entry, read_again, read_contents
 from gradewright_desktop.workbench import Workbench
 
 # A longer rubric takes longer to read than a frame lasts, so it is read off the GUI thread.
 READ_AT_ONCE = 60
-
-
-@dataclass(frozen=True, slots=True)
-class Contents:
-    """What was read: the rubric, the global one where it is a question's, and the name of the benchmark."""
-
-    own: Rubric = Rubric()
-    inherited: Rubric = Rubric()
-    benchmark_name: str = ""
 
 
 class RubricState(QObject):
@@ -377,40 +368,3 @@ class RubricState(QObject):
         stays = [entry.id for entry in self.own if entry.id not in entry_ids and not entry.retired]
         after = [entry.id for entry in self.own.entries[first:] if entry.id in stays]
         return after[0] if after else stays[-1] if stays else ""
-
-
-def read_contents(library: Library, owner: RubricOwner | None, benchmark_id: int | None) -> Contents:
-    """Read a rubric and what stands around it.
-
-    Raises:
-        NotFound: it is no longer in the library.
-    """
-    if owner is None:
-        return Contents()
-    if owner.kept_id is not None:
-        return Contents(library.kept_rubric(owner.kept_id))
-    if benchmark_id is None:
-        return Contents()
-    benchmark = library.benchmark(benchmark_id)
-    if owner.question_id is None:
-        return Contents(benchmark.rubric, Rubric(), benchmark.name)
-    return Contents(library.question(owner.question_id).rubric, benchmark.rubric, benchmark.name)
-
-
-def read_again(library: Library, owner: RubricOwner | None, benchmark_id: int | None, shown: Rubric) -> Contents:
-    """Read a rubric that is shown; entries that did not change are the very same objects, which makes comparing quick.
-
-    Raises:
-        NotFound: it is no longer in the library.
-    """
-    contents = read_contents(library, owner, benchmark_id)
-    known = {entry.id: entry for entry in shown}
-    entries = [known[each.id] if each == known.get(each.id) else each for each in contents.own]
-    return replace(contents, own=contents.own.with_entries(entries))
-
-
-def fresh_entry(entry: RubricEntry, taken_names: set[str], taken_ids: frozenset[str]) -> RubricEntry:
-    """Return an entry under a name and an id of its own, for another place."""
-    trait = entry.trait.model_copy(update={"name": free_name(entry.trait.name, taken_names)})
-    entry_id = slug(trait.name, taken_ids) if isinstance(trait, Criterion) else new_entry_id()
-    return replace(entry, id=entry_id, trait=trait, origin=None, retired=False)

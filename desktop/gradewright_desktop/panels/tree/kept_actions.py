@@ -21,7 +21,7 @@ from gradewright.store.library import Changes, Library
 from gradewright_desktop.added import OpenAdded
 from gradewright_desktop.navigator import Place
 from gradewright_desktop.notices import NoticeAction
-from gradewright_desktop.panels.rubric.state import fresh_entry, read_contents
+from gradewright_desktop.panels.rubric.reading import fresh_entry, read_contents
 from gradewright_desktop.workbench import Workbench
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from gradewright_desktop.models.keyed_rows import RowSteps, update_rows
 from gradewright_desktop.panels.tree.branch import CHUNK, MOST_ROWS, Branch
 from gradewright_desktop.panels.tree.flags import flags_of
 from gradewright_desktop.panels.tree.kept_rows import KeptRows
-from gradewright_desktop.panels.tree.nodes import KEPT, NAMED, Marks, Node, NodeKind, kind_of, pack, unpack
+from gradewright_desktop.panels.tree.nodes import KEPT, NAMED, UNDER, Marks, Node, NodeKind, kind_of, pack, unpack
 from gradewright_desktop.panels.tree.question_pages import QuestionPages
 from gradewright_desktop.panels.tree.words import accessible_words, counts_of, title_of
 
@@ -24,10 +24,6 @@ NODE_ROLE = Qt.ItemDataRole.UserRole
 MARKS_ROLE = Qt.ItemDataRole.UserRole + 1
 COUNT_ROLE = Qt.ItemDataRole.UserRole + 2
 DONE_ROLE = Qt.ItemDataRole.UserRole + 3
-
-_GLOBAL_ROW, _QUESTIONS_ROW = 0, 1
-_TEMPLATE_ROW, _OWN_ROW = 0, 1
-_UNDER_QUESTION = (NodeKind.TEMPLATE, NodeKind.OWN_RUBRIC)
 
 
 class LibraryModel(QAbstractItemModel):
@@ -266,7 +262,7 @@ class LibraryModel(QAbstractItemModel):
         for benchmark_id, branch in self._branches.items():
             if branch.row_of(question_id) < 0:
                 continue
-            for kind in (NodeKind.QUESTION, *_UNDER_QUESTION):
+            for kind in (NodeKind.QUESTION, *UNDER[NodeKind.QUESTION]):
                 index = self.index_of(Node(kind, benchmark_id, question_id))
                 self.dataChanged.emit(index, index)
 
@@ -338,14 +334,13 @@ class LibraryModel(QAbstractItemModel):
             return Node(NodeKind.BENCHMARK, self._benchmarks[row].id) if row < len(self._benchmarks) else KEPT
         match parent.kind:
             case NodeKind.BENCHMARK:
-                kind = NodeKind.GLOBAL_RUBRIC if row == _GLOBAL_ROW else NodeKind.QUESTIONS
-                return Node(kind, parent.benchmark_id)
+                return Node(UNDER[NodeKind.BENCHMARK][row], parent.benchmark_id)
             case NodeKind.QUESTIONS:
                 return Node(NodeKind.QUESTION, parent.benchmark_id, self.branch(parent.benchmark_id).id_at(row))
             case NodeKind.KEPT_RUBRICS:
                 return self._kept.node(row)
             case NodeKind.QUESTION:
-                return Node(_UNDER_QUESTION[row], parent.benchmark_id, parent.question_id)
+                return Node(UNDER[NodeKind.QUESTION][row], parent.benchmark_id, parent.question_id)
             case _:
                 return None
 
@@ -357,16 +352,12 @@ class LibraryModel(QAbstractItemModel):
                 return len(self._benchmarks) if self._kept.rows else -1
             case NodeKind.KEPT_RUBRIC:
                 return self._kept.position(node.benchmark_id)
-            case NodeKind.GLOBAL_RUBRIC:
-                return _GLOBAL_ROW
-            case NodeKind.QUESTIONS:
-                return _QUESTIONS_ROW
             case NodeKind.QUESTION:
                 return self.branch(node.benchmark_id).row_of(node.question_id)
-            case NodeKind.TEMPLATE:
-                return _TEMPLATE_ROW
+            case NodeKind.GLOBAL_RUBRIC | NodeKind.QUESTIONS:
+                return UNDER[NodeKind.BENCHMARK].index(node.kind)
             case _:
-                return _OWN_ROW
+                return UNDER[NodeKind.QUESTION].index(node.kind)
 
     # -- Qt: data -----------------------------------------------------------------------------------------------------
 

@@ -29,6 +29,11 @@ _KINDS: tuple[NodeKind | None, ...] = (None, *(kind for kind in NodeKind if kind
 LEAVES = frozenset({NodeKind.GLOBAL_RUBRIC, NodeKind.TEMPLATE, NodeKind.OWN_RUBRIC, NodeKind.KEPT_RUBRIC})
 NAMED = frozenset({NodeKind.BENCHMARK, NodeKind.KEPT_RUBRIC})
 """What has a name that can be changed in its row."""
+UNDER = {
+    NodeKind.BENCHMARK: (NodeKind.GLOBAL_RUBRIC, NodeKind.QUESTIONS),
+    NodeKind.QUESTION: (NodeKind.TEMPLATE, NodeKind.OWN_RUBRIC),
+}
+"""The rows that every benchmark and every question has, in their order."""
 
 
 @dataclass(frozen=True, slots=True)
