@@ -333,14 +333,12 @@ class LibraryModel(QAbstractItemModel):
         if parent is None:
             return Node(NodeKind.BENCHMARK, self._benchmarks[row].id) if row < len(self._benchmarks) else KEPT
         match parent.kind:
-            case NodeKind.BENCHMARK:
-                return Node(UNDER[NodeKind.BENCHMARK][row], parent.benchmark_id)
             case NodeKind.QUESTIONS:
                 return Node(NodeKind.QUESTION, parent.benchmark_id, self.branch(parent.benchmark_id).id_at(row))
             case NodeKind.KEPT_RUBRICS:
                 return self._kept.node(row)
-            case NodeKind.QUESTION:
-                return Node(UNDER[NodeKind.QUESTION][row], parent.benchmark_id, parent.question_id)
+            case NodeKind.BENCHMARK | NodeKind.QUESTION:
+                return Node(UNDER[parent.kind][row], parent.benchmark_id, parent.question_id)
             case _:
                 return None
 
