@@ -145,7 +145,7 @@ class MainWindow(QObject):
         """Check the recorded answers of the current benchmark and show them coming in."""
         benchmark_id = self.workbench.navigator.current.benchmark_id
         if benchmark_id is not None:
-            from gradewright_desktop.dialogs.code.opening import start_run
+            from gradewright_desktop.dialogs.running.opening import start_run
 
             start_run(self.workbench, benchmark_id)
 

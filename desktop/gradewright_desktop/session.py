@@ -13,14 +13,17 @@ from PySide6.QtCore import QLocale, QObject, QTime, Signal
 from gradewright.errors import UserError
 from gradewright.jobs.control import Cancelled, JobControl, Progress
 from gradewright_desktop.bridge import Bridge
+from gradewright_desktop.judged_runs import JudgedStart, JudgedTelling, JudgedWork, carry_on, carry_out
 from gradewright_desktop.receivers import Receiver
 
 if TYPE_CHECKING:
     from gradewright.edits import Edit
     from gradewright.runs import RunPlan, RunProgress
+    from gradewright.runs.judged import JudgedPlan, JudgedProgress
     from gradewright.store.library import Changes, Library
 
 T = TypeVar("T")
+RunWork = Callable[[threading.Event, JobControl], int]
 
 
 class Job:
@@ -47,6 +50,7 @@ class Session(QObject):
     run_started = Signal(int)
     run_progressed = Signal(object)
     run_finished = Signal(int)
+    judging_progressed = Signal(object)
     failed = Signal(object)
     kept = Signal(str)
     busy = Signal(str, object)
@@ -305,31 +309,45 @@ class Session(QObject):
 
         ``run_started`` tells its id, ``run_progressed`` follows every batch, ``run_finished`` any end.
         """
-        self._begin_run(benchmark_id, partial(_plan_new, benchmark_id, models))
+        self._begin_run(benchmark_id, partial(self._verify, partial(_plan_new, benchmark_id, models)))
+
+    def start_judged_run(self, planned: JudgedPlan, start: JudgedStart) -> None:
+        """Ask judges what is planned. ``judging_progressed`` tells of judgements, the others as for every run."""
+        self._begin_run(planned.benchmark_id, partial(self._judge, partial(carry_out, planned, start)), "Asking judges")
 
     def resume_run(self, run_id: int, benchmark_id: int) -> None:
         """Go on with a run that was stopped or interrupted; nothing that was judged is judged again."""
-        self._begin_run(benchmark_id, partial(_plan_rest, run_id))
+        self._begin_run(benchmark_id, partial(self._verify, partial(_plan_rest, run_id)))
+
+    def resume_judged_run(self, run_id: int, benchmark_id: int, start: JudgedStart) -> None:
+        """Go on with a run that asks judges; what was judged is not asked again, what failed is tried again."""
+        self._begin_run(benchmark_id, partial(self._judge, partial(carry_on, run_id, start)), "Asking judges")
 
     def stop_run(self) -> None:
         """End the run that is going on; what it has judged stays."""
         if self._run_cancel is not None:
             self._run_cancel.set()
 
-    def _begin_run(self, benchmark_id: int, plan: Callable[[Library], RunPlan]) -> None:
+    def _begin_run(self, benchmark_id: int, work: RunWork, title: str = "Checking recorded answers") -> None:
         if self._run_benchmark is not None:
             return
         self._run_benchmark = benchmark_id
         self._run_id = None
         self._run_cancel = threading.Event()
-        work = partial(self._run, plan, self._run_cancel)
-        self.job("Checking recorded answers", work, self._run_ended, self._run_failed, self._run_stopped)
+        self.job(title, partial(work, self._run_cancel), self._run_ended, self._run_failed, self._run_stopped)
 
-    def _run(self, plan: Callable[[Library], RunPlan], cancel: threading.Event, _control: JobControl) -> int:
+    def _verify(self, plan: Callable[[Library], RunPlan], cancel: threading.Event, _control: JobControl) -> int:
         from gradewright.runs import execute
 
         library = self.library
         return execute(plan(library), library, progress=self._post_run_progress, cancel=cancel)
+
+    def _judge(self, work: JudgedWork, cancel: threading.Event, _control: JobControl) -> int:
+        tell = JudgedTelling(self.library, self._post_run_progress, self._post_judging)
+        return work(self.library, tell, cancel)
+
+    def _post_judging(self, progress: JudgedProgress) -> None:
+        self._bridge.post(partial(self.judging_progressed.emit, progress), key="judging-progress")
 
     def _post_run_progress(self, progress: RunProgress) -> None:
         self._bridge.post(partial(self._show_run_progress, progress), key="run-progress")

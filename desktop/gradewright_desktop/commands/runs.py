@@ -6,6 +6,7 @@ from functools import partial
 
 from gradewright_desktop.commands.command import Command, Context, enabled_when, needs_writing
 from gradewright_desktop.commands.run import is_idle
+from gradewright_desktop.judged_runs import JUDGED, JudgedStart
 from gradewright_desktop.workbench import Workbench
 
 
@@ -28,7 +29,7 @@ def start_new(workbench: Workbench) -> None:
 
 
 def _start(workbench: Workbench, benchmark_id: int) -> None:
-    from gradewright_desktop.dialogs.code.opening import start_run
+    from gradewright_desktop.dialogs.running.opening import start_run
 
     start_run(workbench, benchmark_id)
 
@@ -38,7 +39,10 @@ def resume(workbench: Workbench) -> None:
     run_id = workbench.commands.context().fact("runs.resumable")
     if isinstance(run_id, int):
         run = workbench.session.library.run(run_id)
-        workbench.session.resume_run(run.id, run.benchmark_id)
+        if run.config.get("kind") == JUDGED:
+            workbench.session.resume_judged_run(run.id, run.benchmark_id, JudgedStart(workbench.keys))
+        else:
+            workbench.session.resume_run(run.id, run.benchmark_id)
 
 
 def runs_commands(workbench: Workbench) -> list[Command]:

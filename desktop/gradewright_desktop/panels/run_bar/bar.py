@@ -19,6 +19,7 @@ from gradewright_desktop.workbench import Workbench
 
 if TYPE_CHECKING:
     # Running is imported with the first run, not with the window.
+    from gradewright.runs.judged import JudgedProgress
     from gradewright.runs.progress import RunProgress
 
 _COUNTS_FROM = 700
@@ -95,6 +96,9 @@ class RunBar(QWidget):
         self._clock = clock
         self._started = (0.0, 0)
         self._latest: RunProgress | None = None
+        self._judging: JudgedProgress | None = None
+        self._judgements_before = 0
+        self._stopping = False
         self.setObjectName("run_bar")
         self.setAccessibleName(tr("Run that is going on"))
         self.setProperty("surface", "window")
@@ -114,6 +118,7 @@ class RunBar(QWidget):
         session = workbench.session
         session.run_started.connect(self._run_started)
         session.run_progressed.connect(self._progressed)
+        session.judging_progressed.connect(self._judged)
         session.run_finished.connect(self._finished)
         session.busy.connect(self._settle)
         theme.changed.connect(self._restyle)
@@ -156,6 +161,8 @@ class RunBar(QWidget):
         self.name.setText(tr("Run {number}").format(number=number))
         self.name.setToolTip(run.benchmark_name)
         self._started = (self._clock(), run.answers.total)
+        self._judging = None
+        self._stopping = False
         self._show(0, run.planned_answers, 0, 0, 0)
         self.stop.setEnabled(True)
         self.show()
@@ -168,20 +175,45 @@ class RunBar(QWidget):
 
     def _show(self, done: int, total: int, passed: int, failed: int, blank: int) -> None:
         locale = QLocale()
+        for count, number in ((self.passed, passed), (self.failed, failed), (self.blank, blank)):
+            count.show_count(number)
+        if self._judging is not None or self._stopping:
+            return
         self.progress.setRange(0, max(1, total))
         self.progress.setValue(done)
         words = tr("{done} of {total} answers settled").format(done=locale.toString(done), total=locale.toString(total))
         began, before = self._started
         left = time_left(done - before, total - before, self._clock() - began)
         self.words.setText(f"{words}, {left}" if left else words)
-        self.passed.show_count(passed)
-        self.failed.show_count(failed)
-        self.blank.show_count(blank)
+
+    @Slot(object)
+    def _judged(self, progress: JudgedProgress) -> None:
+        """Show how many judgements are there, and why no more come where a judge asks to wait."""
+        if self._judging is None:
+            self._judgements_before = progress.done
+        self._judging = progress
+        self.progress.setRange(0, max(1, progress.total))
+        self.progress.setValue(progress.done)
+        if self._stopping or progress.state is not RunState.GOING:
+            return
+        locale = QLocale()
+        words = tr("{done} of {total} judgements settled").format(
+            done=locale.toString(progress.done), total=locale.toString(progress.total)
+        )
+        if progress.paused is not None:
+            wait = max(1, round(progress.paused.until - time.time()))
+            rest = tr("{name} asks to wait: next call in {count} s").format(name=progress.paused.endpoint, count=wait)
+            self.words.setToolTip(progress.paused.said)
+        else:
+            before = self._judgements_before
+            rest = time_left(progress.done - before, progress.total - before, self._clock() - self._started[0])
+        self.words.setText(f"{words}, {rest}" if rest else words)
 
     @Slot(int)
     def _finished(self, run_id: int) -> None:
         self.hide()
-        self._latest = None
+        said = self._judging.said if self._judging is not None else ""
+        self._latest = self._judging = None
         run = self._workbench.session.library.run(run_id)
         locale = QLocale()
         counts = tr("{passed} pass, {failed} fail, {blank} blank").format(
@@ -201,6 +233,7 @@ class RunBar(QWidget):
                 count=locale.toString(run.answers.total),
                 planned=locale.toString(run.planned_answers),
             )
+        text = f"{text} {said}".strip()
         here = self._workbench.navigator.current
         self._workbench.notices.toast(text, None if here.run_id == run_id else show)
 
@@ -212,6 +245,7 @@ class RunBar(QWidget):
 
     def _stop(self) -> None:
         self.stop.setEnabled(False)
+        self._stopping = True
         self.words.setText(tr("Stopping; what was judged stays"))
         self._workbench.session.stop_run()
 

@@ -1,0 +1,1 @@
+"""The dialog “New run”: which answers, what is checked, by which judges, and what that will cost."""
