@@ -101,7 +101,7 @@ class PlanView(QWidget):
         self.time.setText(time_told(planned))
         self.tokens.setText(tokens_told(planned))
         date = plan.cost.date if plan.cost is not None else ""
-        self.prices.setText(f"Prices of {date}, set in Endpoints." if date else "Prices are set in Endpoints.")
+        self.prices.setText(f"Prices of {date}." if date else "No price of these judges is known.")
         self._show_banners(plan.warnings)
 
     def warnings(self) -> tuple[str, ...]:
