@@ -11,7 +11,7 @@ from gradewright.endpoints.protocols.wire import SHAPE, Asking, NotACompletion, 
 from gradewright.endpoints.usage import anthropic_usage
 from gradewright.model.endpoint import ReplyForm
 
-VERSION: Final = "2023-06-01"
+API_VERSION: Final = "2023-06-01"
 _FINISHES: Final = {
     "end_turn": Finish.STOP,
     "stop_sequence": Finish.STOP,
@@ -32,7 +32,7 @@ class AnthropicMessages:
 
     def headers(self, key: str | None, azure: bool) -> dict[str, str]:
         """The version, and the key in its own header."""
-        return {"anthropic-version": VERSION} | ({} if key is None else {"x-api-key": key})
+        return {"anthropic-version": API_VERSION} | ({} if key is None else {"x-api-key": key})
 
     def payload(self, asking: Asking) -> dict[str, Any]:
         """See the base."""
