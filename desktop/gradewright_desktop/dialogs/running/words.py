@@ -95,4 +95,4 @@ def _money(amount: float, currency: str) -> str:
     sign = {"USD": "$", "EUR": "€", "GBP": "£"}.get(currency, f"{currency} ")
     if 0 < amount < 0.01:
         return f"under {sign}0.01"
-    return f"{sign}{QLocale().toString(amount, 'f', 2)}"
+    return f"{sign}{QLocale().toString(float(amount), 'f', 2)}"
