@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QUrl
 from PySide6.QtGui import QDesktopServices
 
 from gradewright.jobs.control import JobControl
+from gradewright_desktop.dialogs.file_names import suggested_stem
 from gradewright_desktop.notices import NoticeAction
 from gradewright_desktop.workbench import Workbench
 
@@ -37,8 +38,7 @@ class BenchmarkExport(QObject):
     def start(self) -> None:
         """Ask for the file."""
         name = self._workbench.session.library.benchmark_row(self._benchmark_id).name
-        kept = "".join(character if character.isalnum() or character in " -_." else " " for character in name)
-        suggested = f"{' '.join(kept.split()) or 'benchmark'}.jsonld"
+        suggested = f"{suggested_stem(name, 'benchmark')}.jsonld"
         self._workbench.prompts.save_file(f"Export “{name}”", suggested, FILTERS, self._write)
 
     def _write(self, path: Path) -> None:

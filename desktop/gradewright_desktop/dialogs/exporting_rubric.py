@@ -17,6 +17,7 @@ from gradewright.jobs.rubrics import ExportedRubric, RubricFormat, export_rubric
 from gradewright.model.rubric import Rubric
 from gradewright.store.changes import Changes
 from gradewright_desktop.dialogs.exporting import show_file
+from gradewright_desktop.dialogs.file_names import suggested_stem
 from gradewright_desktop.notices import NoticeAction
 from gradewright_desktop.workbench import Workbench
 
@@ -34,8 +35,7 @@ class RubricExport(QObject):
 
     def start(self) -> None:
         """Ask for the file."""
-        kept = "".join(character if character.isalnum() or character in " -_." else " " for character in self._name)
-        suggested = f"{' '.join(kept.split()) or 'rubric'}{SUFFIX}"
+        suggested = f"{suggested_stem(self._name, 'rubric')}{SUFFIX}"
         self._workbench.prompts.save_file("Export the rubric", suggested, FILTERS, self._write)
 
     def _write(self, path: Path) -> None:

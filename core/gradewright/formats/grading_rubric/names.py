@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from gradewright.rubrics.members import CRITERION_MEMBERS
+
 ROOT: Final = (
     "format",
     "format_version",
@@ -22,21 +24,7 @@ ROOT: Final = (
 RULE: Final = ("when", "word")
 STEP: Final = ("version", "fingerprint", "date", "added", "retired", "changed", "from_version")
 CHANGE: Final = ("id", "members")
-CRITERION: Final = (
-    "id",
-    "name",
-    "definition",
-    "must",
-    "must_not",
-    "examples",
-    "scoring",
-    "scale",
-    "must_pass",
-    "source",
-    "status",
-    "group",
-    "silenced",
-)
+CRITERION: Final = ("id", *CRITERION_MEMBERS, "source", "status", "group", "silenced")
 EXAMPLES: Final = ("pass", "fail")
 SCALE: Final = ("points", "anchors", "pass_line")
 SOURCE: Final = ("list", "id", "count")

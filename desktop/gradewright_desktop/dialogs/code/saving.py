@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gradewright_desktop.dialogs.code.words import hash_words, item_meta, item_title
+from gradewright_desktop.dialogs.file_names import suggested_stem
 
 if TYPE_CHECKING:
     from gradewright.jobs.code import CodeItem
@@ -13,8 +14,7 @@ if TYPE_CHECKING:
 
 def file_name(item: CodeItem) -> str:
     """Return a name for the file; it never ends like a program."""
-    kept = "".join(character if character.isalnum() or character in " -_" else " " for character in item.name)
-    return f"{' '.join(kept.split())[:60] or 'code'}.txt"
+    return f"{suggested_stem(item.name, 'code', ' -_')[:60]}.txt"
 
 
 def save_text(item: CodeItem, path: Path) -> None:

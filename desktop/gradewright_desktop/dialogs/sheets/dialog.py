@@ -30,6 +30,7 @@ from gradewright.sheets.laying_out import PREVIEW_DPI, Sheets, lay_out, pictures
 from gradewright.sheets.preview import PREVIEW_BATCH
 from gradewright.store.library import Library
 from gradewright_desktop.dialogs.exporting import show_file
+from gradewright_desktop.dialogs.file_names import suggested_stem
 from gradewright_desktop.dialogs.sheets.pages_view import MOST_SHOWN, PagesView
 from gradewright_desktop.dialogs.sheets.printing import PRINT_DPI, prepare_printer, print_pages
 from gradewright_desktop.notices import NoticeAction
@@ -130,8 +131,7 @@ class SheetsDialog(QDialog):
     @Slot()
     def save(self) -> None:
         """Ask for the file and write it; codes are kept in the library with it."""
-        kept = "".join(character if character.isalnum() or character in " -_" else " " for character in self._title)
-        suggested = f"{' '.join(kept.split()) or 'rubric'} sheets.pdf"
+        suggested = f"{suggested_stem(self._title, 'rubric', ' -_')} sheets.pdf"
         self._workbench.prompts.save_file("Save rater sheets", suggested, "PDF (*.pdf)", self._write)
 
     @Slot()
